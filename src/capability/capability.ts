@@ -1,0 +1,67 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { Context } from '../action/context.ts';
+import type { Decision } from '../decision.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { Awaitable } from '../store/store.ts';
+import type { TargetSource } from '../target/target.ts';
+import type { Role } from './roles.ts';
+
+/** What the application's functions are given. All of it is frozen; `target` is the refreshed one at execution. */
+export interface Seen<I, T> {
+  readonly context: Context;
+  readonly input: I;
+  readonly target: T;
+}
+
+/** What an executor is given besides: the idempotency key for downstream systems, and a signal for the deadline. */
+export interface Executing<I, T> extends Seen<I, T> {
+  readonly executionId: string;
+  readonly signal: AbortSignal;
+}
+
+/** What a capability asks of the session: grants that it must hold, and the least assurance level. */
+export interface Requirement {
+  readonly grant?: string | readonly string[];
+  readonly assurance?: string;
+}
+
+/**
+ * A declaration of one domain operation that an agent may propose. DESIGN 4.
+ * Object literals; inference does not depend on the order of members.
+ */
+export interface Declaration<N extends string, S extends StandardSchemaV1, T, O> {
+  /** Letters, digits, `_`, `-`, segments joined by `.`; unique in the catalogue, also when case is ignored. */
+  readonly name: N;
+  readonly effect: 'read' | 'write';
+  readonly description?: string;
+  readonly input: S;
+  readonly target?: TargetSource<StandardSchemaV1.InferOutput<S>, T>;
+  /** Only `true` and `permit()` permit. */
+  readonly authorize: (seen: Seen<StandardSchemaV1.InferOutput<S>, T>) => Awaitable<boolean | Decision>;
+  /** The key of the logical operation: it happens at most once, ever. */
+  readonly once?: (seen: Seen<StandardSchemaV1.InferOutput<S>, T>) => JsonObject;
+  readonly execute: (executing: Executing<StandardSchemaV1.InferOutput<S>, T>) => Awaitable<O>;
+  /** Until approvals exist, every write says `'never'`. Reads never ask. */
+  readonly ask?: 'never';
+  readonly requires?: Requirement;
+  /** Roles of arguments, by top-level name: refine what is inferred; `plain` waives it. */
+  readonly roles?: Readonly<Record<string, Role>>;
+  /** `refresh` (default) loads the target again before the effect; a snapshot says why it need not be. */
+  readonly freshness?: 'refresh' | { readonly snapshot: string };
+  /** `result` (default) seals the result for replays; `notice` keeps only that it ran. */
+  readonly replay?: 'result' | 'notice';
+  /** How long the executor may take, milliseconds; past it the call is indeterminate. Default 60,000. */
+  readonly deadline?: number;
+  /** Bounds of the arguments in bytes where 256 KiB is too little; at most 10 MiB. */
+  readonly maxBytes?: number;
+  /** Required where the schema gives no JSON Schema; part of every digest. */
+  readonly version?: string;
+}
+
+declare const shape: unique symbol;
+
+/** A declared capability. Holding one, or knowing its name, confers nothing: only a session calls it. */
+export interface Capability<N extends string = string, I = never, T = never, O = unknown> {
+  readonly name: N;
+  readonly [shape]?: { readonly input: (input: I) => void; readonly target: (target: T) => void; readonly output: O };
+}

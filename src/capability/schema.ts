@@ -1,0 +1,18 @@
+import type { JsonObject } from '../json/json.ts';
+import type { Awaitable } from '../store/store.ts';
+
+/** What validation answers: the arguments after defaults, or where and what was expected. Never coerced. */
+export type Validated =
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; readonly pointer: string; readonly expected: string };
+
+/** The compiled argument schema of one capability. */
+export interface ArgumentSchema {
+  /** Its JSON Schema, or null where the schema library gives none. */
+  readonly json: JsonObject | null;
+  /** Digest of `json`; null where there is none and the capability's `version` stands in. */
+  readonly digest: string | null;
+  /** True where members may exist that the schema does not name, or nothing is known about it. */
+  readonly partial: boolean;
+  validate(args: JsonObject): Awaitable<Validated>;
+}

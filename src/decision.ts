@@ -1,0 +1,108 @@
+/**
+ * Why a call did not run. Closed and stable: hosts switch on these codes, evidence and signals carry them.
+ * A pin test freezes the list; adding one is a minor change, renaming one a breaking change.
+ */
+export const reasonCodes = [
+  'binding_mismatch',
+  'history_invalid',
+  'argument_schema',
+  'call_id_reused',
+  'unknown_capability',
+  'agent_required',
+  'not_classified',
+  'catalogue_stale',
+  'target_not_found',
+  'unauthorized',
+  'assurance_too_low',
+  'authorization_error',
+  'person_needed',
+  'target_gone',
+  'target_changed',
+  'limit_exceeded',
+  'duplicate',
+  'contended',
+] as const;
+
+/** One of the closed reason codes. */
+export type ReasonCode = (typeof reasonCodes)[number];
+
+/** What an authorizer answers. `true` and `permit()` permit; `false` denies; anything else is a fault and denies. */
+export type Decision = Permit | Deny | Confirm | Review | Throttle;
+
+/** The action may go on. Only `permit()` makes one: an object that merely looks like it permits nothing. */
+export interface Permit {
+  readonly kind: 'permit';
+}
+
+/** The action may not go on; `code` is the application's own, for operators and evidence, never for the model. */
+export interface Deny {
+  readonly kind: 'deny';
+  readonly code: string;
+}
+
+/** The requesting person must agree. */
+export interface Confirm {
+  readonly kind: 'confirm';
+  readonly code: string;
+}
+
+/** Another, entitled person must agree. */
+export interface Review {
+  readonly kind: 'review';
+  readonly code: string;
+}
+
+/** Not now; `retryAfter` in milliseconds. */
+export interface Throttle {
+  readonly kind: 'throttle';
+  readonly retryAfter: number;
+}
+
+const minted = new WeakSet<object>();
+
+function mint<D extends Decision>(decision: D): D {
+  minted.add(Object.freeze(decision));
+  return decision;
+}
+
+/** True only for a decision that one of the functions below made, so that no data can pass as one. */
+export function isDecision(value: unknown): value is Decision {
+  return typeof value === 'object' && value !== null && minted.has(value);
+}
+
+const permitted: Permit = mint({ kind: 'permit' });
+
+/** The action may go on. */
+export function permit(): Permit {
+  return permitted;
+}
+
+/** The action may not go on. `code`: the application's reason, letters, digits, `.`, `_`, `-`, at most 64. */
+export function deny(code = 'denied'): Deny {
+  return mint({ kind: 'deny', code: policyCode(code) });
+}
+
+/** The requesting person must agree first. */
+export function confirm(code = 'confirm'): Confirm {
+  return mint({ kind: 'confirm', code: policyCode(code) });
+}
+
+/** Another, entitled person must agree first. */
+export function review(code = 'review'): Review {
+  return mint({ kind: 'review', code: policyCode(code) });
+}
+
+/** Not now. `retryAfter`: milliseconds, finite and not negative. */
+export function throttle(retryAfter: number): Throttle {
+  if (!Number.isFinite(retryAfter) || retryAfter < 0) {
+    throw new TypeError('throttle(retryAfter): milliseconds, finite and not negative');
+  }
+  return mint({ kind: 'throttle', retryAfter });
+}
+
+function policyCode(code: string): string {
+  if (!/^[A-Za-z0-9._-]{1,64}$/.test(code)) {
+    throw new TypeError('a policy code is 1 to 64 letters, digits, ".", "_" or "-"');
+  }
+  return code;
+}

@@ -1,0 +1,80 @@
+/** What went wrong where the caller or the infrastructure is at fault. Closed; a pin freezes the list. */
+export type ErrorCode =
+  | 'context_invalid'
+  | 'registration_refused'
+  | 'options_invalid'
+  | 'key_missing'
+  | 'key_malformed'
+  | 'key_mismatch'
+  | 'state_tampered'
+  | 'decision_unavailable'
+  | 'settlement_failed'
+  | 'store_driver_missing'
+  | 'store_busy'
+  | 'store_failed'
+  | 'store_newer'
+  | 'outer_transaction'
+  | 'boundary_closed';
+
+const brand = Symbol.for('countersign.error');
+
+/**
+ * Thrown for misuse and for infrastructure that failed, never for a denial (denials are outcomes).
+ * Message and code name what is wrong and what to do; arguments, payloads and secrets never appear in either.
+ * `instanceof` works across two copies of the package.
+ */
+export class BoundaryError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+    Object.defineProperty(this, brand, { value: new.target.name });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (typeof value !== 'object' || value === null || !(brand in value)) return false;
+    return this === BoundaryError || Function.prototype[Symbol.hasInstance].call(this, value)
+      || (value as { [brand]?: unknown })[brand] === this.name;
+  }
+}
+
+/** Every problem of a registration, found together. `problems` are whole sentences. */
+export class RegistrationRefused extends BoundaryError {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super('registration_refused', `nothing was registered:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+    this.problems = Object.freeze([...problems]);
+  }
+}
+
+/** Nothing could decide, so nothing ran. The same call may be sent again. `cause` is for operators. */
+export class DecisionUnavailable extends BoundaryError {
+  constructor(code: 'decision_unavailable' | 'state_tampered', message: string, options?: { readonly cause?: unknown }) {
+    super(code, message, options);
+  }
+}
+
+/** The effect happened and could not be recorded; `output` is what the executor returned. Never run it again. */
+export class SettlementFailed extends BoundaryError {
+  readonly output: unknown;
+  readonly executionId: string;
+
+  constructor(executionId: string, output: unknown, options?: { readonly cause?: unknown }) {
+    super(
+      'settlement_failed',
+      `the effect of execution ${executionId} happened and could not be recorded: do not run it again, resolve its claim`,
+      options,
+    );
+    this.executionId = executionId;
+    this.output = output;
+    Object.defineProperty(this, 'output', { enumerable: false });
+  }
+}
+
+/** An executor throws this when it is certain that nothing happened: the call ends `failed`, its claim is released. */
+export class EffectNotPerformed extends Error {
+  override readonly name = 'EffectNotPerformed';
+}

@@ -1,0 +1,2 @@
+import type { JsonBounds, StrictResult } from './strict.ts';
+export declare function parseStrict(text: string, bounds?: JsonBounds): StrictResult;

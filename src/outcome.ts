@@ -1,0 +1,73 @@
+import type { ReasonCode } from './decision.ts';
+
+/** What every outcome carries besides its own members. */
+interface Named {
+  /** The call id under which the outcome can be asked for again. */
+  readonly callId: string;
+  /** What the model may be told: a pinned message, never a reason's details. */
+  readonly message: string;
+}
+
+/** The effect ran now. */
+export interface Executed<O> extends Named {
+  readonly kind: 'executed';
+  readonly value: O;
+  /** Which road led here; later issues of the boundary add `confirmed`, `reviewed` and `compensation`. */
+  readonly permit: 'allowed';
+  /** The idempotency key that the executor was given. */
+  readonly executionId: string;
+}
+
+/** The effect ran before, under this call id. `value` is absent where it was not kept or has expired. */
+export interface Replayed<O> extends Named {
+  readonly kind: 'replayed';
+  readonly value?: O;
+  readonly executionId: string;
+}
+
+/** The same call is being executed elsewhere. */
+export interface InProgress extends Named {
+  readonly kind: 'in_progress';
+}
+
+/** Not now. `retryAfter` in milliseconds. */
+export interface Throttled extends Named {
+  readonly kind: 'throttled';
+  readonly reason: 'limit_exceeded';
+  readonly retryAfter: number;
+}
+
+/** Refused; nothing ran and nothing was consumed. */
+export interface Denied extends Named {
+  readonly kind: 'denied';
+  readonly reason: ReasonCode;
+  /** The gate that refused. For operators. */
+  readonly gate: string;
+  /** RFC 6901, where a member of the arguments is at fault. */
+  readonly pointer?: string;
+  /** What was expected at the pointer. */
+  readonly expected?: string;
+  /** The application's own code, or the state of a duplicate. For operators. */
+  readonly detail?: string;
+}
+
+/** It is certain that nothing happened. A new call may try again; this call id stays failed. */
+export interface Failed extends Named {
+  readonly kind: 'failed';
+}
+
+/** The effect may have happened. An operator must find out; until then the operation is blocked. */
+export interface Indeterminate extends Named {
+  readonly kind: 'indeterminate';
+  readonly executionId: string;
+}
+
+/** What a caller of the boundary gets. Switch on `kind`. */
+export type Outcome<O = unknown> =
+  | Executed<O>
+  | Replayed<O>
+  | InProgress
+  | Throttled
+  | Denied
+  | Failed
+  | Indeterminate;

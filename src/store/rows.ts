@@ -1,0 +1,87 @@
+/*
+ * The rows that the boundary hands to a store and gets back. A store keeps every column exactly as given: text by
+ * bytes, times as whole milliseconds. `mac` covers purpose, tenant, key, revision and all other columns; a store
+ * never makes or checks one, it only compares. Names beginning a key: tenant, then owner (the principal).
+ */
+
+/** The state of a call row. `completed`, `failed` are ends; `claimed` past its deadline reads as indeterminate. */
+export type CallState = 'claimed' | 'completed' | 'failed' | 'indeterminate' | 'retryable';
+
+/** Names one call: whose, in which conversation, under which digest of the host's call id. */
+export interface CallKey {
+  readonly tenant: string;
+  readonly owner: string;
+  readonly conversation: string;
+  /** Digest of the call id that the host gave. */
+  readonly id: string;
+}
+
+/** One call, from admission (or, for a read, from its end) onwards. */
+export interface CallRow extends CallKey {
+  readonly capability: string;
+  /** Keyed fingerprint of the arguments as received. */
+  readonly arguments: string;
+  readonly state: CallState;
+  readonly execution: string;
+  /** Keyed fingerprint of the action digest. */
+  readonly action: string;
+  /** The logical operation that this call holds, or null. Unique within a tenant where not null. */
+  readonly holds: string | null;
+  /** Milliseconds; past it a `claimed` call reads as indeterminate. */
+  readonly deadline: number;
+  readonly at: number;
+  readonly settled: number | null;
+  /** The sealed result, or null. */
+  readonly sealed: string | null;
+  /** Milliseconds after which the sealed result is not given out; null where there is none. */
+  readonly sealedUntil: number | null;
+  readonly revision: number;
+  readonly mac: string;
+}
+
+/** The owner, counters and anchored head of one conversation. */
+export interface ConversationRow {
+  readonly tenant: string;
+  readonly owner: string;
+  readonly id: string;
+  readonly steps: number;
+  readonly sources: number;
+  readonly revision: number;
+  /** MAC of the last entry; it covers every column above, so it is this row's MAC as well. */
+  readonly head: string;
+}
+
+/** One version of the catalogue and whether admission under it is still allowed. */
+export interface CatalogueRow {
+  readonly version: string;
+  readonly state: 'in_force' | 'superseded';
+  readonly since: number;
+  readonly mac: string;
+}
+
+/** One evidence record. `order` is the database's own number and outside the MAC; `leaf` is the tree's, later. */
+export interface EvidenceRow {
+  readonly tenant: string;
+  readonly id: string;
+  readonly type: string;
+  readonly at: number;
+  /** Canonical JSON. */
+  readonly body: string;
+  /** MAC of the record that this one follows from (settle, then admit, then approval), or null. */
+  readonly previous: string | null;
+  readonly mac: string;
+}
+
+/** A random key of one tenant or (tenant, subject), wrapped under the master secret. `subject` '' is the tenant's own. */
+export interface WrappedKeyRow {
+  readonly tenant: string;
+  readonly subject: string;
+  readonly id: string;
+  readonly blob: string;
+}
+
+/** Which master secret the database belongs to. `check` verifies it without revealing it. */
+export interface KeyRow {
+  readonly id: string;
+  readonly check: string;
+}

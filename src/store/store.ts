@@ -1,0 +1,112 @@
+import type { Clock } from '../clock.ts';
+import type { CallKey, CallRow, CatalogueRow, ConversationRow, EvidenceRow, KeyRow, WrappedKeyRow } from './rows.ts';
+
+/** Now, or later: a store may answer either way. Callers await only what is a promise. */
+export type Awaitable<T> = T | PromiseLike<T>;
+
+/** What gates read before the target, in one statement. */
+export interface DecisionData {
+  /** The time of the decision: on SQLite the highest time seen. Milliseconds. */
+  readonly now: number;
+  readonly catalogue: CatalogueRow | null;
+  readonly conversation: ConversationRow | null;
+  readonly call: CallRow | null;
+}
+
+/** What a row looked like to the checks; admission writes only if it still looks like that. */
+export interface Seen {
+  readonly revision: number;
+  readonly mac: string;
+}
+
+/** Everything admission compares and writes, in one transaction. */
+export interface Admission {
+  /** The call row as the checks saw it; null where there was none. */
+  readonly seen: Seen | null;
+  /** Must be in force, with exactly this MAC. */
+  readonly catalogue: { readonly version: string; readonly mac: string };
+  /** Written if the conversation has no row yet; otherwise nothing of it is touched. */
+  readonly conversation: ConversationRow;
+  readonly call: CallRow;
+  readonly evidence: EvidenceRow;
+}
+
+/** The answer of admission. Anything but `admitted` wrote nothing. */
+export type Admitted =
+  | { readonly kind: 'admitted' }
+  /** The call row moved since the checks: the known-call table answers with `call`. */
+  | { readonly kind: 'call_moved'; readonly call: CallRow | null }
+  /** Something that the checks relied on moved: check again. */
+  | { readonly kind: 'moved'; readonly what: 'catalogue' }
+  /** Another call holds the operation. */
+  | { readonly kind: 'held'; readonly holder: CallRow };
+
+/** The successor of a call row with the evidence that reports it, written only if the row still has `seen`. */
+export interface Settlement {
+  readonly seen: Seen;
+  readonly call: CallRow;
+  readonly evidence: EvidenceRow;
+}
+
+/** The answer of settling; `moved` wrote nothing and shows the row as it is now. */
+export type Settled = { readonly kind: 'settled' } | { readonly kind: 'moved'; readonly call: CallRow | null };
+
+/** A finished read: written whole, unless its call id was taken meanwhile. */
+export interface FinishedRead {
+  readonly seen: Seen | null;
+  readonly conversation: ConversationRow;
+  readonly call: CallRow;
+  readonly evidence: EvidenceRow;
+}
+
+/** A page of evidence in the order of the database. `after` is the `order` of the last record already read. */
+export interface EvidencePage {
+  readonly tenant: string;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/**
+ * The port through which the boundary keeps state. Every operation is whole: it happens entirely or not at all, and
+ * has committed durably when its answer is there. A store compares and writes what it is handed and decides nothing.
+ * Faults are thrown as `BoundaryError` with a `store_*` code or `outer_transaction`; nothing is half-written then.
+ * `countersign/testing` exports the conformance suite that every implementation passes.
+ */
+export interface Store {
+  /** Shown by `doctor`, for example `sqlite (node:sqlite) app.db`. */
+  readonly description: string;
+  /** False where everything is lost with the process. */
+  readonly durable: boolean;
+  /** The folder-independent path of the database file, where there is one: a development key is made beside it. */
+  readonly file: string | null;
+
+  /** Connects and migrates under a lock; many processes may do so at once. Called once, before anything else. */
+  open(clock: Clock): Awaitable<void>;
+  /** Stops accepting, lets what is queued commit, disconnects. Idempotent. */
+  close(): Awaitable<void>;
+
+  /** The key this database belongs to; adopts `key` if it belongs to none yet. */
+  adoptKey(key: KeyRow): Awaitable<KeyRow>;
+  /** The key this database belongs to, or null. */
+  currentKey(): Awaitable<KeyRow | null>;
+  wrappedKey(tenant: string, subject: string): Awaitable<WrappedKeyRow | null>;
+  /** Adds a key, or answers with the one that was there first. */
+  addWrappedKey(row: WrappedKeyRow): Awaitable<WrappedKeyRow>;
+
+  /** Adds a catalogue version, or answers with the row that was there. */
+  registerCatalogue(row: CatalogueRow): Awaitable<CatalogueRow>;
+  catalogues(): Awaitable<readonly CatalogueRow[]>;
+  /** Writes each row over the one of its version. */
+  replaceCatalogues(rows: readonly CatalogueRow[], evidence: EvidenceRow): Awaitable<void>;
+
+  loadForDecision(call: CallKey, catalogue: string): Awaitable<DecisionData>;
+  /** The call that holds an operation, or null. Reads only. */
+  holder(tenant: string, operation: string): Awaitable<CallRow | null>;
+  admit(admission: Admission): Awaitable<Admitted>;
+  settle(settlement: Settlement): Awaitable<Settled>;
+  finishRead(read: FinishedRead): Awaitable<Settled>;
+
+  /** Appends in a transaction of its own. */
+  appendEvidence(records: readonly EvidenceRow[]): Awaitable<void>;
+  evidence(page: EvidencePage): Awaitable<readonly (EvidenceRow & { readonly order: number })[]>;
+}
