@@ -1,0 +1,98 @@
+/*
+ * The shape of src as data: which room may know which, where time, chance and the environment may be read, and how
+ * files are named. A room is a folder of src (`json/`) or one of its files (`clock.ts`). `architecture.test.ts` holds
+ * src against it. A rule that hurts is a rule to discuss here, in the open, not to step around.
+ */
+
+/** Words that every room may use: no behaviour of their own beyond making their values. */
+export const words = ['errors.ts', 'decision.ts', 'outcome.ts', 'messages.ts', 'clock.ts', 'ids.ts'] as const;
+
+/** Ports that a stage may declare: interfaces and rows only, behind which an application or a driver stands. */
+export const ports = ['store/store.ts', 'store/rows.ts', 'directory/directory.ts'] as const;
+
+/** One stage of an action's life a folder. A stage never imports another one; `pipeline.ts` composes them. */
+export const stages = [
+  'capability/',
+  'claim/',
+  'directory/',
+  'evidence/',
+  'execution/',
+  'history/',
+  'policy/',
+  'target/',
+] as const;
+
+/** Where drivers of the store live. Only wiring may name one: stages know the port. */
+export const drivers = ['store/sqlite/'] as const;
+
+/** What may import what, besides a room's own files. Files directly in src that are not words compose the stages. */
+export const direction: Readonly<Record<string, readonly string[]>> = {
+  'json/': ['errors.ts'],
+  'action/': ['json/', 'errors.ts'],
+  stage: ['json/', 'action/', ...words, ...ports],
+  word: [...words, 'json/json.ts'],
+  composition: ['json/', 'action/', 'store/store.ts', 'store/rows.ts', ...stages, ...words],
+  'store/': ['json/', 'errors.ts', 'clock.ts', 'ids.ts'],
+  'cli/': ['*'],
+  'testing/': ['*'],
+};
+
+/** An import that the table above forbids and that is right nevertheless. */
+export interface Exception {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+/** Kept short. An exception that nothing uses any more fails the test. */
+export const exceptions: readonly Exception[] = [
+  {
+    from: 'capability/',
+    to: 'target/target.ts',
+    reason: 'a declaration names where its target comes from, so it needs that interface',
+  },
+];
+
+/** Rooms that may load a package or a built-in that is heavy, optional or a driver. Others are not listed. */
+export const packages: Readonly<Record<string, readonly string[]>> = {
+  '@standard-schema/spec': ['capability/', 'target/'],
+  ajv: ['capability/'],
+  re2js: ['capability/'],
+  'better-sqlite3': ['store/sqlite/'],
+  'node:sqlite': ['store/sqlite/'],
+  commander: ['cli/'],
+  picocolors: ['cli/'],
+};
+
+/** What makes a function impure, and the only rooms that may use it. */
+export const impure: Readonly<Record<string, readonly string[]>> = {
+  'Date.now': ['clock.ts'],
+  'new Date()': [],
+  'performance.now': ['clock.ts'],
+  setTimeout: ['clock.ts'],
+  setInterval: [],
+  setImmediate: ['store/sqlite/'],
+  'Math.random': [],
+  randomBytes: ['ids.ts', 'json/'],
+  randomUUID: [],
+  'process.env': ['cli/'],
+};
+
+/** Names that say nothing about what is inside. */
+export const emptyNames = [
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'manager',
+  'misc',
+  'types',
+  'shared',
+] as const;
+
+/** Longest file, tests included, in lines. */
+export const lineCap = 400;
+
+/** Nine files of src in ten are at most this long. */
+export const lineP90 = 250;
