@@ -1,0 +1,46 @@
+import type { Driver, Statement, Value, Values } from './driver.ts';
+import { exact } from './exact.ts';
+
+/** The part of a better-sqlite3 statement that is used. */
+interface BetterStatement {
+  run(...values: readonly Value[]): { readonly changes: number };
+  get(...values: readonly Value[]): unknown;
+  all(...values: readonly Value[]): readonly unknown[];
+  raw(on: boolean): unknown;
+  readonly reader: boolean;
+}
+
+/** The part of a better-sqlite3 handle that is used; structural, so that the peer's types are not needed. */
+export interface BetterHandle {
+  readonly inTransaction: boolean;
+  prepare(sql: string): BetterStatement;
+  exec(sql: string): unknown;
+  pragma(sql: string): unknown;
+  close(): unknown;
+}
+
+/** Speaks to better-sqlite3. */
+export function betterDriver(handle: BetterHandle): Driver {
+  return {
+    name: 'better-sqlite3',
+    get inTransaction() {
+      return handle.inTransaction;
+    },
+    prepare: (sql) => betterStatement(handle.prepare(sql)),
+    exec(sql) {
+      handle.exec(sql);
+    },
+    close() {
+      handle.close();
+    },
+  };
+}
+
+function betterStatement(statement: BetterStatement): Statement {
+  if (statement.reader) statement.raw(true);
+  return {
+    run: (...values) => statement.run(...exact(values)).changes,
+    get: (...values) => statement.get(...exact(values)) as Values | undefined,
+    all: (...values) => statement.all(...exact(values)) as readonly Values[],
+  };
+}

@@ -1,0 +1,76 @@
+import { BoundaryError } from '../../errors.ts';
+import type { CallKey, CallRow, CallState } from '../rows.ts';
+import { Columns } from './columns.ts';
+import type { Value, Values } from './driver.ts';
+
+/** The columns of a call, in the order that `readCall` and `callValues` keep. */
+export const callColumns = `tenant, owner, conversation, id, capability, arguments, state, execution, action, holds,
+  deadline, at, settled, sealed, sealed_until, revision, mac`;
+
+/** The condition that names one call; its parameters are `keyValues`. */
+export const callKey = 'tenant = ? AND owner = ? AND conversation = ? AND id = ?';
+
+/** The four parameters of `callKey`. */
+export function keyValues(key: CallKey): [string, string, string, string] {
+  return [key.tenant, key.owner, key.conversation, key.id];
+}
+
+/** The values of `callColumns`. */
+export function callValues(call: CallRow): readonly Value[] {
+  return [
+    call.tenant,
+    call.owner,
+    call.conversation,
+    call.id,
+    call.capability,
+    call.arguments,
+    call.state,
+    call.execution,
+    call.action,
+    call.holds,
+    call.deadline,
+    call.at,
+    call.settled,
+    call.sealed,
+    call.sealedUntil,
+    call.revision,
+    call.mac,
+  ];
+}
+
+/** A call from the values of `callColumns`, which begin at `from`. */
+export function readCall(values: Values, from = 0): CallRow {
+  const columns = new Columns(values, from);
+  return {
+    tenant: columns.text(),
+    owner: columns.text(),
+    conversation: columns.text(),
+    id: columns.text(),
+    capability: columns.text(),
+    arguments: columns.text(),
+    state: callState(columns.text()),
+    execution: columns.text(),
+    action: columns.text(),
+    holds: columns.textOrNull(),
+    deadline: columns.whole(),
+    at: columns.whole(),
+    settled: columns.wholeOrNull(),
+    sealed: columns.textOrNull(),
+    sealedUntil: columns.wholeOrNull(),
+    revision: columns.whole(),
+    mac: columns.text(),
+  };
+}
+
+function callState(text: string): CallState {
+  switch (text) {
+    case 'claimed':
+    case 'completed':
+    case 'failed':
+    case 'indeterminate':
+    case 'retryable':
+      return text;
+    default:
+      throw new BoundaryError('store_failed', 'a call in the database is in a state that does not exist');
+  }
+}

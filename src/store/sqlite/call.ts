@@ -1,0 +1,44 @@
+import type { CallKey, CallRow } from '../rows.ts';
+import type { Seen } from '../store.ts';
+import { callColumns, callKey, callValues, keyValues, readCall } from './call-columns.ts';
+import type { Driver } from './driver.ts';
+
+/** The table of calls inside a transaction that somebody else frames. */
+export interface Calls {
+  find(key: CallKey): CallRow | null;
+  add(call: CallRow): void;
+  /** Writes the successor where the row still is as it was seen; answers whether it was. */
+  replace(seen: Seen, call: CallRow): boolean;
+}
+
+/** Prepares the statements. */
+export function calls(driver: Driver): Calls {
+  const find = driver.prepare(`SELECT ${callColumns} FROM countersign_call WHERE ${callKey}`);
+  const add = driver.prepare(
+    `INSERT INTO countersign_call (${callColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const replace = driver.prepare(
+    `UPDATE countersign_call SET capability = ?, arguments = ?, state = ?, execution = ?, action = ?, holds = ?,
+       deadline = ?, at = ?, settled = ?, sealed = ?, sealed_until = ?, revision = ?, mac = ?
+     WHERE ${callKey} AND revision = ? AND mac = ?`,
+  );
+  return {
+    find(key) {
+      const row = find.get(...keyValues(key));
+      return row === undefined ? null : readCall(row);
+    },
+    add(call) {
+      add.run(...callValues(call));
+    },
+    replace(seen, call) {
+      const [tenant, owner, conversation, id, ...rest] = callValues(call);
+      return replace.run(...rest, tenant!, owner!, conversation!, id!, seen.revision, seen.mac) === 1;
+    },
+  };
+}
+
+/** Whether a row is as the checks saw it: the same revision and MAC, or absent both times. */
+export function unmoved(seen: Seen | null, row: CallRow | null): boolean {
+  if (seen === null || row === null) return seen === row;
+  return seen.revision === row.revision && seen.mac === row.mac;
+}

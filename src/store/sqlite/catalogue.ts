@@ -1,0 +1,63 @@
+import { BoundaryError } from '../../errors.ts';
+import type { CatalogueRow } from '../rows.ts';
+import { Columns } from './columns.ts';
+import type { Driver, Values } from './driver.ts';
+
+/** The table of catalogue versions inside a transaction that somebody else frames. */
+export interface Catalogues {
+  /** Adds a version, or answers with the row that was there. */
+  register(row: CatalogueRow): CatalogueRow;
+  /** Writes over the row of that version. */
+  replace(row: CatalogueRow): void;
+  find(version: string): CatalogueRow | null;
+  all(): readonly CatalogueRow[];
+}
+
+/** The columns of a catalogue version, in the order that `readCatalogue` keeps. */
+export const catalogueColumns = 'version, state, since, mac';
+
+/** A catalogue version from the values of `catalogueColumns`, which begin at `from`. */
+export function readCatalogue(values: Values, from = 0): CatalogueRow {
+  const columns = new Columns(values, from);
+  return {
+    version: columns.text(),
+    state: state(columns.text()),
+    since: columns.whole(),
+    mac: columns.text(),
+  };
+}
+
+/** Prepares the statements. */
+export function catalogues(driver: Driver): Catalogues {
+  const find = driver.prepare(`SELECT ${catalogueColumns} FROM countersign_catalogue WHERE version = ?`);
+  const all = driver.prepare(`SELECT ${catalogueColumns} FROM countersign_catalogue ORDER BY since, version`);
+  const add = driver.prepare(`INSERT INTO countersign_catalogue (${catalogueColumns}) VALUES (?, ?, ?, ?)`);
+  const replace = driver.prepare(
+    `INSERT INTO countersign_catalogue (${catalogueColumns}) VALUES (?, ?, ?, ?)
+     ON CONFLICT (version) DO UPDATE SET state = excluded.state, since = excluded.since, mac = excluded.mac`,
+  );
+  const known = (version: string): CatalogueRow | null => {
+    const row = find.get(version);
+    return row === undefined ? null : readCatalogue(row);
+  };
+  return {
+    find: known,
+    register(row) {
+      const there = known(row.version);
+      if (there === null) add.run(row.version, row.state, row.since, row.mac);
+      return there ?? row;
+    },
+    replace(row) {
+      replace.run(row.version, row.state, row.since, row.mac);
+    },
+    all: () => all.all().map((row) => readCatalogue(row)),
+  };
+}
+
+function state(text: string): CatalogueRow['state'] {
+  if (text === 'in_force' || text === 'superseded') return text;
+  throw new BoundaryError(
+    'store_failed',
+    'a catalogue version in the database is in a state that does not exist',
+  );
+}

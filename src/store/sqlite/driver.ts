@@ -1,0 +1,28 @@
+/** What a parameter may be. Numbers are whole; STRICT columns refuse any that is not. */
+export type Value = string | number | null;
+
+/** One row, in the order of the selected columns. */
+export type Values = readonly unknown[];
+
+/** A statement, prepared once and run many times. Reuse keeps its compiled form; SQLite prepares again by itself. */
+export interface Statement {
+  /** Runs it and answers how many rows changed. */
+  run(...values: readonly Value[]): number;
+  /** The first row, or undefined. */
+  get(...values: readonly Value[]): Values | undefined;
+  all(...values: readonly Value[]): readonly Values[];
+}
+
+/** The names of the drivers that can be asked for. */
+export type DriverName = 'node:sqlite' | 'better-sqlite3';
+
+/** The little that the store needs of a SQLite binding. Both adapters behave alike; errors pass through untouched. */
+export interface Driver {
+  readonly name: DriverName;
+  /** Whether a transaction is open on the handle; null where the binding cannot tell (node:sqlite before 22.16). */
+  readonly inTransaction: boolean | null;
+  prepare(sql: string): Statement;
+  /** Runs a script of statements without parameters. */
+  exec(sql: string): void;
+  close(): void;
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../../clock.ts';
+import { BoundaryError } from '../../errors.ts';
+import { Columns } from './columns.ts';
+import type { Driver } from './driver.ts';
+
+/** The store's time: it never goes back, whatever the machine's clock does. */
+export interface HighestTime {
+  /** The highest of the clock, what this process has seen, and `recorded`. Milliseconds. */
+  now(recorded?: number): number;
+  /**
+   * Records it in the transaction that is open, where the recorded one lags a second or more behind: so much can be
+   * lost when the process ends and the clock is set back, and a page is spared in nearly every commit.
+   */
+  record(): void;
+}
+
+/** Prepares the statements and takes up what is recorded. */
+export function highestTime(driver: Driver, clock: Clock): HighestTime {
+  const raise = driver.prepare('UPDATE countersign_clock SET seen = ? WHERE seen <= ? - 1000');
+  let highest = new Columns(driver.prepare('SELECT seen FROM countersign_clock').get() ?? []).whole();
+  const now = (recorded = 0): number => {
+    const read = Math.floor(clock.now());
+    if (!Number.isSafeInteger(read))
+      throw new BoundaryError('store_failed', 'the clock gave no time in milliseconds');
+    return (highest = Math.max(highest, read, recorded));
+  };
+  return {
+    now,
+    record() {
+      const seen = now();
+      raise.run(seen, seen);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { CallKey } from '../rows.ts';
+import type { DecisionData } from '../store.ts';
+import { callColumns, keyValues, readCall } from './call-columns.ts';
+import { catalogueColumns, readCatalogue } from './catalogue.ts';
+import { conversationColumns, readConversation } from './conversation.ts';
+import { Columns } from './columns.ts';
+import type { Driver } from './driver.ts';
+
+/**
+ * Prepares: what the gates read before the target, in one statement and so from one snapshot. `now` is the highest
+ * time that the database has recorded.
+ */
+export function loadForDecision(driver: Driver): (call: CallKey, catalogue: string) => DecisionData {
+  const load = driver.prepare(
+    `SELECT clock.seen, ${of('catalogue', catalogueColumns)}, ${of('conversation', conversationColumns)}, ${of('call', callColumns)}
+     FROM countersign_clock AS clock
+     LEFT JOIN countersign_catalogue AS catalogue ON catalogue.version = ?
+     LEFT JOIN countersign_conversation AS conversation
+       ON conversation.tenant = ? AND conversation.owner = ? AND conversation.id = ?
+     LEFT JOIN countersign_call AS call
+       ON call.tenant = ? AND call.owner = ? AND call.conversation = ? AND call.id = ?`,
+  );
+  return (call, catalogue) => {
+    const row = load.get(catalogue, call.tenant, call.owner, call.conversation, ...keyValues(call)) ?? [];
+    return {
+      now: new Columns(row).whole(),
+      catalogue: row[1] === null ? null : readCatalogue(row, 1),
+      conversation: row[5] === null ? null : readConversation(row, 5),
+      call: row[12] === null ? null : readCall(row, 12),
+    };
+  };
+}
+
+/** Columns of one table under names that no other table's column has. */
+function of(table: string, columns: string): string {
+  return columns
+    .split(/,\s*/)
+    .map((column) => `${table}.${column} AS ${table}_${column}`)
+    .join(', ');
+}

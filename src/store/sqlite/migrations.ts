@@ -1,0 +1,98 @@
+import { type Migration, printSteps } from '../migration.ts';
+
+/**
+ * The schema, step by step. Text compares by bytes (SQLite's BINARY), times are whole milliseconds, STRICT refuses
+ * values of another kind. Names carry a prefix, since the tables may share a file with the application's own.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    id: 1,
+    name: 'calls, conversations, catalogue, keys, evidence',
+    sql: `
+-- Which master secret the database belongs to.
+CREATE TABLE countersign_key (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  id TEXT NOT NULL,
+  "check" TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE countersign_wrapped_key (
+  tenant TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  id TEXT NOT NULL,
+  blob TEXT NOT NULL,
+  PRIMARY KEY (tenant, subject)
+) STRICT, WITHOUT ROWID;
+
+-- The highest time seen. Without a MAC: a wrong value can only make answers stricter.
+CREATE TABLE countersign_clock (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  seen INTEGER NOT NULL
+) STRICT;
+INSERT INTO countersign_clock (one, seen) VALUES (1, 0);
+
+CREATE TABLE countersign_catalogue (
+  version TEXT NOT NULL PRIMARY KEY,
+  state TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  mac TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE countersign_conversation (
+  tenant TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  id TEXT NOT NULL,
+  steps INTEGER NOT NULL,
+  sources INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  head TEXT NOT NULL,
+  PRIMARY KEY (tenant, owner, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE countersign_call (
+  tenant TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  conversation TEXT NOT NULL,
+  id TEXT NOT NULL,
+  capability TEXT NOT NULL,
+  arguments TEXT NOT NULL,
+  state TEXT NOT NULL,
+  execution TEXT NOT NULL,
+  action TEXT NOT NULL,
+  holds TEXT,
+  deadline INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  settled INTEGER,
+  sealed TEXT,
+  sealed_until INTEGER,
+  revision INTEGER NOT NULL,
+  mac TEXT NOT NULL,
+  PRIMARY KEY (tenant, owner, conversation, id)
+) STRICT;
+-- At most one call holds a logical operation.
+CREATE UNIQUE INDEX countersign_call_holds ON countersign_call (tenant, holds) WHERE holds IS NOT NULL;
+-- An execution id belongs to one call, until that call is known to have had no effect.
+CREATE UNIQUE INDEX countersign_call_execution ON countersign_call (tenant, execution)
+  WHERE state NOT IN ('failed', 'retryable');
+
+CREATE TABLE countersign_evidence (
+  "order" INTEGER PRIMARY KEY,
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  previous TEXT,
+  mac TEXT NOT NULL,
+  leaf INTEGER
+) STRICT;
+CREATE INDEX countersign_evidence_tenant ON countersign_evidence (tenant, "order");
+CREATE INDEX countersign_evidence_unsealed ON countersign_evidence (tenant, "order") WHERE leaf IS NULL;
+`,
+  },
+];
+
+/** The whole schema as a SQL script, for review. */
+export function printMigrations(): string {
+  return printSteps(migrations);
+}

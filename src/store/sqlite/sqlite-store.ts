@@ -1,0 +1,161 @@
+import { basename } from 'node:path';
+import type { Clock } from '../../clock.ts';
+import { BoundaryError } from '../../errors.ts';
+import type { CallKey, CallRow, CatalogueRow, EvidenceRow, KeyRow, WrappedKeyRow } from '../rows.ts';
+import type { Admission, EvidencePage, FinishedRead, Settlement, Store } from '../store.ts';
+import { retryWhileBusy } from './backoff.ts';
+import { type Connection, connect } from './connection.ts';
+import type { Driver, DriverName } from './driver.ts';
+import { outerTransaction, storeFault } from './fault.ts';
+import { Writer } from './writer.ts';
+import type { Awaitable } from '../store.ts';
+
+/** Where the database is and how to come by a connection. */
+export interface Origin {
+  readonly driver: DriverName;
+  /** The absolute path, or null where it is in memory. */
+  readonly file: string | null;
+  readonly synchronous: 'FULL' | 'NORMAL';
+  /** False for a handle of the application, which stays open. */
+  readonly owned: boolean;
+  readonly open: () => Awaitable<Driver>;
+}
+
+/** What an open store works with. */
+interface Open {
+  readonly driver: Driver;
+  readonly writer: Writer;
+  readonly on: Connection;
+}
+
+/** The store on one connection. Reads answer at once; writes go through the connection's `Writer`. */
+export class SqliteStore implements Store {
+  readonly description: string;
+  readonly durable: boolean;
+  readonly file: string | null;
+  readonly #origin: Origin;
+  #open: Open | null = null;
+  #closed = false;
+
+  constructor(origin: Origin) {
+    this.#origin = origin;
+    this.file = origin.file;
+    this.durable = origin.file !== null;
+    this.description = `sqlite (${origin.driver}) ${origin.file === null ? ':memory:' : basename(origin.file)}`;
+  }
+
+  async open(clock: Clock): Promise<void> {
+    const { synchronous, owned, open } = this.#origin;
+    let driver: Driver;
+    try {
+      driver = await open();
+    } catch (error) {
+      throw storeFault('open', error);
+    }
+    if (driver.inTransaction === true) throw outerTransaction('open');
+    try {
+      const on = await retryWhileBusy('open', () => connect(driver, clock, synchronous));
+      this.#open = { driver, on, writer: new Writer(driver) };
+    } catch (error) {
+      if (owned) driver.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const open = this.#open;
+    await open?.writer.drain();
+    if (this.#open === null) return;
+    this.#open = null;
+    if (this.#origin.owned) open?.driver.close();
+  }
+
+  adoptKey(key: KeyRow) {
+    return this.#write('adoptKey', (on) => on.keys.adopt(key));
+  }
+
+  currentKey() {
+    return this.#read('currentKey', (on) => on.keys.current());
+  }
+
+  wrappedKey(tenant: string, subject: string) {
+    return this.#read('wrappedKey', (on) => on.keys.wrapped(tenant, subject));
+  }
+
+  addWrappedKey(row: WrappedKeyRow) {
+    return this.#write('addWrappedKey', (on) => on.keys.addWrapped(row));
+  }
+
+  registerCatalogue(row: CatalogueRow) {
+    return this.#write('registerCatalogue', (on) => on.catalogues.register(row));
+  }
+
+  catalogues() {
+    return this.#read('catalogues', (on) => on.catalogues.all());
+  }
+
+  replaceCatalogues(rows: readonly CatalogueRow[], evidence: EvidenceRow) {
+    return this.#write('replaceCatalogues', (on) => {
+      for (const row of rows) on.catalogues.replace(row);
+      on.appendEvidence(evidence);
+    });
+  }
+
+  loadForDecision(call: CallKey, catalogue: string) {
+    return this.#read('loadForDecision', (on) => {
+      const data = on.loadForDecision(call, catalogue);
+      return { ...data, now: on.time.now(data.now) };
+    });
+  }
+
+  holder(tenant: string, operation: string): Awaitable<CallRow | null> {
+    return this.#read('holder', (on) => on.holder(tenant, operation));
+  }
+
+  admit(admission: Admission) {
+    return this.#write('admit', (on) => on.admit(admission));
+  }
+
+  settle(settlement: Settlement) {
+    return this.#write('settle', (on) => on.settle(settlement));
+  }
+
+  finishRead(read: FinishedRead) {
+    return this.#write('finishRead', (on) => on.finishRead(read));
+  }
+
+  appendEvidence(records: readonly EvidenceRow[]) {
+    return this.#write('appendEvidence', (on) => {
+      for (const record of records) on.appendEvidence(record);
+    });
+  }
+
+  evidence(page: EvidencePage) {
+    return this.#read('evidence', (on) => on.evidence(page));
+  }
+
+  #read<T>(operation: string, work: (on: Connection) => T): Awaitable<T> {
+    const { driver, on } = this.#opened(operation);
+    // Inside somebody's transaction it would read what is not committed.
+    if (driver.inTransaction === true) throw outerTransaction(operation);
+    return retryWhileBusy(operation, () => work(on));
+  }
+
+  #write<T>(operation: string, work: (on: Connection) => T): Awaitable<T> {
+    const { writer, on } = this.#opened(operation);
+    return writer.write(operation, () => {
+      const result = work(on);
+      on.time.record();
+      return result;
+    });
+  }
+
+  #opened(operation: string): Open {
+    if (this.#open !== null && !this.#closed) return this.#open;
+    throw new BoundaryError(
+      'store_failed',
+      `${operation}: the store is ${this.#closed ? 'closed' : 'not open'}`,
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import type { CallKey, CallRow, CatalogueRow, ConversationRow, EvidenceRow } from '../../store/rows.ts';
+import type { Admission, FinishedRead, Seen, Settlement } from '../../store/store.ts';
+
+/** The version that the sample admissions are made under. */
+export const catalogueRow: CatalogueRow = { version: 'v1', state: 'in_force', since: 1, mac: 'mac:v1' };
+
+/** A claimed call, with whatever a test wants otherwise. MACs are opaque to a store, so any text will do. */
+export function callRow(change: Partial<CallRow> = {}): CallRow {
+  const { tenant = 'acme', id = 'call-1', revision = 1 } = change;
+  return {
+    tenant,
+    owner: 'ada',
+    conversation: 'talk',
+    id,
+    capability: 'orders.cancel',
+    arguments: 'print:arguments',
+    state: 'claimed',
+    execution: `execution:${id}`,
+    action: 'print:action',
+    holds: `operation:${id}`,
+    deadline: 61_000,
+    at: 1_000,
+    settled: null,
+    sealed: null,
+    sealedUntil: null,
+    revision,
+    mac: `mac:${tenant}/${id}/${revision}`,
+    ...change,
+  };
+}
+
+/** What settling writes over a call: completed, with a sealed result, holding nothing. */
+export function completed(call: CallRow, change: Partial<CallRow> = {}): CallRow {
+  return callRow({
+    ...call,
+    state: 'completed',
+    holds: null,
+    settled: 2_000,
+    sealed: 'sealed:result',
+    sealedUntil: 90_000,
+    revision: call.revision + 1,
+    mac: `${call.mac}+`,
+    ...change,
+  });
+}
+
+/** The row of the conversation that a call is in, as admission brings it. */
+export function conversationRow(call: CallKey, change: Partial<ConversationRow> = {}): ConversationRow {
+  const { tenant, owner, conversation: id } = call;
+  return { tenant, owner, id, steps: 0, sources: 0, revision: 1, head: `head:${tenant}/${id}`, ...change };
+}
+
+/** A record that reports on a call. */
+export function evidenceRow(call: CallRow, change: Partial<EvidenceRow> = {}): EvidenceRow {
+  const id = `evidence:${call.id}/${call.revision}`;
+  const body = JSON.stringify({ call: call.id, state: call.state });
+  return {
+    tenant: call.tenant,
+    id,
+    type: 'call',
+    at: call.at,
+    body,
+    previous: null,
+    mac: `mac:${id}`,
+    ...change,
+  };
+}
+
+/** How the checks saw a row. */
+export function seenAs(call: CallRow): Seen {
+  return { revision: call.revision, mac: call.mac };
+}
+
+/** The admission of a call that nobody has seen before. */
+export function admissionOf(call: CallRow, change: Partial<Admission> = {}): Admission {
+  return {
+    seen: null,
+    catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
+    conversation: conversationRow(call),
+    call,
+    evidence: evidenceRow(call),
+    ...change,
+  };
+}
+
+/** The settlement that turns one row into the next. */
+export function settlementOf(from: CallRow, to: CallRow): Settlement {
+  return { seen: seenAs(from), call: to, evidence: evidenceRow(to) };
+}
+
+/** A finished read whose call nobody has seen before. */
+export function finishedRead(call: CallRow, change: Partial<FinishedRead> = {}): FinishedRead {
+  return { seen: null, conversation: conversationRow(call), call, evidence: evidenceRow(call), ...change };
+}
