@@ -12,7 +12,7 @@ function broken(...rules: readonly Violation['rule'][]): readonly string[] {
     .map(({ file, detail }) => `${file}: ${detail}`);
 }
 
-test('imports follow the direction table, and a stage never imports another stage', () => {
+test('imports follow the direction table, and a stage never imports another stage [D-037]', () => {
   expect(broken('direction')).toEqual([]);
 });
 
@@ -24,7 +24,7 @@ test('packages are loaded by the rooms that own them', () => {
   expect(broken('package')).toEqual([]);
 });
 
-test('there is no import cycle, types included', () => {
+test('there is no import cycle, types included [D-037]', () => {
   expect(broken('cycle')).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ function valueImports(file: string, text: string): readonly string[] {
   });
 }
 
-test('the root entry loads nothing but its own files and built-ins', () => {
+test('the root entry loads nothing but its own files and built-ins [D-036]', () => {
   expect(loadedBy('index.ts').packages.filter((name) => !name.startsWith('node:'))).toEqual([]);
 });
 

@@ -1,0 +1,14 @@
+/** Behaviours of agents whose calls are checked. */
+export const agentsBehaviours: Readonly<Record<string, string>> = {
+  'S-050':
+    'A name that is not in the catalogue and one of another agent get the same answer, and nothing runs.',
+  'S-051': 'Where the application has agents and the session names none, the call is refused.',
+  'S-053': 'A conversation whose history does not verify goes no further.',
+  'S-054':
+    'An undeclared argument is refused at its pointer even where the schema is silent about further members.',
+  'S-055':
+    'Wrong type, missing, out of range and mismatched pattern are refused with pointer and expectation.',
+  'S-077': 'If nothing can decide (store, key or version missing), a typed error is thrown and nothing runs.',
+  'S-078': 'An executor is reached through a session’s call alone, and once for each admission.',
+  'S-079': 'Every decision is recorded, refusals included.',
+};

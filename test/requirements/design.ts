@@ -1,0 +1,59 @@
+/** Guarantees of this design that no case above names. */
+export const design: Readonly<Record<string, string>> = {
+  // One action
+  'D-001': 'The action that is digested, judged, executed and named in evidence is one frozen value.',
+  'D-002': 'Only true and what permit() made permit; look-alikes, truthy values and copies do not.',
+  'D-003':
+    'A refusal leaves nothing consumed: the same call may be sent again and gets an answer of its own.',
+  'D-004': 'Admission writes the call, its operation and its evidence in one transaction, or nothing.',
+  'D-005': 'A replay answers with the recorded result, runs nothing and is not authorised again.',
+  'D-006':
+    'Tenants share nothing: no call, operation, conversation, key or evidence of one is seen by another.',
+  'D-007': 'Evidence holds no arguments, identities, results, tokens or reasons in clear.',
+  'D-008':
+    'The first refusal of a kind is durable before it is answered; repeats within a second are counted in one record.',
+  // A hostile database
+  'D-009': 'A row that was edited, forged or moved to another key stops the call as a fault.',
+  'D-010': 'A database with data refuses to open without its master secret, or with another one.',
+  'D-011': 'What was made for one purpose (digest, MAC, seal) never verifies for another.',
+  'D-012': 'The action digest has a golden vector, and each member of its table changes it.',
+  'D-013':
+    'Reserved members of a model’s proposal are stripped; its references to evidence are outside the digest.',
+  'D-014':
+    'An ambient tenant that disagrees with the session’s, or is missing where required, refuses the call.',
+  // Ends of a call
+  'D-015':
+    'EffectNotPerformed ends a call failed and frees its operation; anything else thrown leaves it unknown.',
+  'D-016':
+    'A claim past its deadline reads as unknown without a heartbeat, and a late result still completes it.',
+  'D-017': 'An effect that could not be recorded is an error that carries its output and its execution id.',
+  'D-018': 'A kept result opens for its owner and its action alone, and not after it expired.',
+  'D-019':
+    'Without a declared key a write blocks its like while it is active or unknown, and not once completed.',
+  'D-020': 'A pattern in a schema cannot stall the process.',
+  // Registration
+  'D-021': 'What needs a person is refused at registration in one clear sentence until there are approvals.',
+  'D-022': 'A store that forgets is refused outside development.',
+  'D-023': 'Roles of arguments are inferred as a floor, and declarations refine them.',
+  'D-024':
+    'Required grants and assurance are met by the session and by current rights, or the call is refused.',
+  // Store and process
+  'D-025': 'Migrations are safe when many processes start on an empty database at once.',
+  'D-026': 'A check writes nothing and runs nothing.',
+  'D-027':
+    'Reads are written after their effect in one transaction, and a call id is not used twice for them either.',
+  'D-028': 'A model is told a pinned sentence, whatever operators are told.',
+  'D-029':
+    'If what the checks relied on keeps moving, the call ends refused as contended after three rounds.',
+  'D-030': 'A closed boundary answers nothing more, and closing twice is closing once.',
+  'D-031': 'A strict copy is detached, deeply frozen and equal to what came in, for any JSON value.',
+  'D-032': 'The store behaves like a small model of it under any sequence of operations.',
+  'D-033': 'Under any interleaving of calls an operation runs at most once.',
+  'D-034': 'A 10 MB argument is refused by its size unless the capability allows it.',
+  'D-035': 'The command line ends with 0 done, 1 refused, 2 misuse, and prints JSON where asked.',
+  // The house
+  'D-036': 'The root entry loads no package and no driver.',
+  'D-037': 'Folders know one another in one direction, without cycles.',
+  'D-038': 'Each gate, removed, makes a test fail, and a well-formed call still runs to its end.',
+  'D-039': 'Outward values (reason codes, error codes, exports, exit codes, messages) are pinned literally.',
+};
