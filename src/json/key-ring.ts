@@ -3,9 +3,11 @@ import type { Keys, SubjectKey } from './keys.ts';
 /** Where wrapped keys are kept: two operations of the store. */
 export interface WrappedKeys {
   wrappedKey(tenant: string, subject: string): StoredKey | null | PromiseLike<StoredKey | null>;
+  /** Adds a key, or answers with the one that was there first. */
   addWrappedKey(row: StoredKey): StoredKey | PromiseLike<StoredKey>;
 }
 
+/** A wrapped key as stored. `subject` '' is the tenant's own. */
 export interface StoredKey {
   readonly tenant: string;
   readonly subject: string;
@@ -13,11 +15,68 @@ export interface StoredKey {
   readonly blob: string;
 }
 
-/** CONTRACT: finds, or makes on first use, the key of a tenant (subject '') or subject; bounded cache. */
+/** Finds, or makes on first use, the random key of a tenant (subject '') or of a subject. */
 export interface KeyRing {
   readonly keys: Keys;
-  /** Synchronous when cached. */
+  /**
+   * Synchronous where the key is cached or the store answers at once. Whoever asks first for a new key, in whichever
+   * process, everybody gets the one that the store kept. Throws, or rejects with, `KeyFault` where a stored key does
+   * not open; a failure is not cached.
+   */
   of(tenant: string, subject: string): SubjectKey | PromiseLike<SubjectKey>;
 }
 
-export declare function keyRing(keys: Keys, stored: WrappedKeys, newId: () => string, capacity?: number): KeyRing;
+/**
+ * A key ring over stored keys. Holds the `capacity` keys used last; callers that ask for the same key while it is
+ * being fetched share one fetch.
+ */
+export function keyRing(keys: Keys, stored: WrappedKeys, newId: () => string, capacity = 1000): KeyRing {
+  if (!(capacity >= 1)) throw new RangeError('a key ring holds at least one key');
+  /** Oldest use first: a Map keeps the order of insertion, and a use inserts again. */
+  const opened = new Map<string, SubjectKey>();
+  const fetching = new Map<string, Promise<SubjectKey>>();
+
+  function keep(name: string, key: SubjectKey): SubjectKey {
+    opened.delete(name);
+    opened.set(name, key);
+    if (opened.size > capacity) opened.delete(opened.keys().next().value!);
+    return key;
+  }
+
+  function fetch(tenant: string, subject: string): SubjectKey | PromiseLike<SubjectKey> {
+    const open = (row: StoredKey): SubjectKey => keys.unwrap(tenant, subject, row.id, row.blob);
+    return then(stored.wrappedKey(tenant, subject), (row) => {
+      if (row !== null) return open(row);
+      const id = newId();
+      const blob = keys.newWrapped(tenant, subject, id);
+      return then(stored.addWrappedKey({ tenant, subject, id, blob }), open);
+    });
+  }
+
+  return Object.freeze<KeyRing>({
+    keys,
+    of(tenant, subject) {
+      const name = `${tenant.length}:${tenant}${subject}`;
+      const key = opened.get(name);
+      if (key !== undefined) return keep(name, key);
+      const underWay = fetching.get(name);
+      if (underWay !== undefined) return underWay;
+      const fetched = fetch(tenant, subject);
+      if (!isThenable(fetched)) return keep(name, fetched);
+      const kept = Promise.resolve(fetched)
+        .then((arrived) => keep(name, arrived))
+        .finally(() => fetching.delete(name));
+      fetching.set(name, kept);
+      return kept;
+    },
+  });
+}
+
+/** Goes on at once with a value, later with a promise. */
+function then<T, U>(value: T | PromiseLike<T>, next: (value: T) => U | PromiseLike<U>): U | PromiseLike<U> {
+  return isThenable(value) ? value.then(next) : next(value);
+}
+
+function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
