@@ -5,7 +5,17 @@ import * as rules from './architecture.ts';
 /** A place where src and its rules differ. `file` is relative to src. */
 export interface Violation {
   readonly rule:
-    'direction' | 'driver' | 'cycle' | 'package' | 'impure' | 'name' | 'length' | 'export' | 'barrel' | 'doc';
+    | 'direction'
+    | 'driver'
+    | 'cycle'
+    | 'package'
+    | 'impure'
+    | 'name'
+    | 'length'
+    | 'export'
+    | 'transaction'
+    | 'barrel'
+    | 'doc';
   readonly file: string;
   readonly detail: string;
 }
@@ -34,6 +44,7 @@ export function check(sources: Sources): readonly Violation[] {
     ...modules.flatMap(names),
     ...product.flatMap(directions),
     ...product.flatMap(impurities),
+    ...product.flatMap(transactions),
     ...product.flatMap(exportsOf),
     ...product.flatMap(docs),
     ...cycles(product),
@@ -172,6 +183,24 @@ function impurities(module: Module): readonly Violation[] {
   return Object.entries(rules.impure)
     .filter(([name, rooms]) => used.has(name) && !inRooms(module.file, [...rooms, 'testing/']))
     .map(([name]) => ({ rule: 'impure', file: module.file, detail: `uses ${name}` }));
+}
+
+function transactions(module: Module): readonly Violation[] {
+  const statements = new Set<string>();
+  const keep = (text: string): void => {
+    const word = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT)\b/.exec(text)?.[1];
+    if (word !== undefined) statements.add(word);
+  };
+  new Visitor({
+    Literal(node) {
+      if (typeof node.value === 'string') keep(node.value);
+    },
+    TemplateElement(node) {
+      keep(node.value.raw);
+    },
+  }).visit(module.program);
+  if (inRooms(module.file, [...rules.transactionRooms, 'testing/'])) return [];
+  return [...statements].map((word) => ({ rule: 'transaction', file: module.file, detail: `says ${word}` }));
 }
 
 function names({ file, text }: Module): readonly Violation[] {

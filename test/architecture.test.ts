@@ -32,6 +32,10 @@ test('time, chance and the environment are read where the rules say', () => {
   expect(broken('impure')).toEqual([]);
 });
 
+test('transactions begin and end in one place of a driver [V-125]', () => {
+  expect(broken('transaction')).toEqual([]);
+});
+
 test('files have kebab-case names that say what is inside', () => {
   expect(broken('name')).toEqual([]);
 });
@@ -96,6 +100,12 @@ const synthetic: readonly (readonly [
   ['impure', 'chance', { 'policy/a.ts': 'Math.random();' }],
   ['impure', 'chance by import', { 'policy/a.ts': "import { randomBytes } from 'node:crypto';" }],
   ['impure', 'the environment', { 'policy/a.ts': "process.env['KEY'];" }],
+  [
+    'transaction',
+    'an operation that begins one',
+    { 'store/sqlite/admit.ts': "driver.prepare('BEGIN IMMEDIATE');" },
+  ],
+  ['transaction', 'an operation that ends one', { 'store/sqlite/admit.ts': 'driver.exec(`ROLLBACK`);' }],
   ['name', 'a name in camel case', { 'json/strictCopy.ts': documented }],
   ['name', 'a name that says nothing', { 'json/string-utils.ts': documented }],
   ['length', 'a long file', { 'json/a.ts': '\n'.repeat(lineCap + 1) + documented }],

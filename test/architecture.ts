@@ -5,7 +5,15 @@
  */
 
 /** Words that every room may use: no behaviour of their own beyond making their values. */
-export const words = ['errors.ts', 'decision.ts', 'outcome.ts', 'messages.ts', 'clock.ts', 'ids.ts'] as const;
+export const words = [
+  'errors.ts',
+  'decision.ts',
+  'outcome.ts',
+  'messages.ts',
+  'clock.ts',
+  'ids.ts',
+  'awaitable.ts',
+] as const;
 
 /** Ports that a stage may declare: interfaces and rows only, behind which an application or a driver stands. */
 export const ports = ['store/store.ts', 'store/rows.ts', 'directory/directory.ts'] as const;
@@ -32,7 +40,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   stage: ['json/', 'action/', ...words, ...ports],
   word: [...words, 'json/json.ts'],
   composition: ['json/', 'action/', 'store/store.ts', 'store/rows.ts', ...stages, ...words],
-  'store/': ['json/', 'errors.ts', 'clock.ts', 'ids.ts'],
+  'store/': ['json/', 'errors.ts', 'clock.ts', 'ids.ts', 'awaitable.ts'],
   'cli/': ['*'],
   'testing/': ['*'],
 };
@@ -69,14 +77,18 @@ export const impure: Readonly<Record<string, readonly string[]>> = {
   'Date.now': ['clock.ts'],
   'new Date()': [],
   'performance.now': ['clock.ts'],
-  setTimeout: ['clock.ts'],
+  // Waiting for a busy database is a real wait, whatever time the boundary is told it is.
+  setTimeout: ['clock.ts', 'store/sqlite/'],
   setInterval: [],
   setImmediate: ['store/sqlite/'],
-  'Math.random': [],
+  'Math.random': ['store/sqlite/backoff.ts'],
   randomBytes: ['ids.ts', 'json/'],
   randomUUID: [],
   'process.env': ['cli/'],
 };
+
+/** The one place of each driver that begins, retries and ends transactions; operations only fill them. */
+export const transactionRooms = ['store/sqlite/transaction.ts'] as const;
 
 /** Names that say nothing about what is inside. */
 export const emptyNames = [
