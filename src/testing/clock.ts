@@ -10,7 +10,7 @@ export interface FakeClock extends Clock {
 
 interface Timer {
   readonly due: number;
-  readonly then: () => void;
+  readonly run: () => void;
 }
 
 /** Makes a fake clock that starts at `start` milliseconds since 1970 UTC. */
@@ -32,7 +32,7 @@ export function fakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
     now: () => now,
     elapsed: () => elapsed,
     after(ms, then) {
-      const timer = { due: elapsed + Math.max(0, ms), then };
+      const timer = { due: elapsed + Math.max(0, ms), run: then };
       timers.add(timer);
       return () => timers.delete(timer);
     },
@@ -41,7 +41,7 @@ export function fakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
       for (let timer = nextDue(end); timer !== undefined; timer = nextDue(end)) {
         timers.delete(timer);
         move(timer.due - elapsed);
-        timer.then();
+        timer.run();
       }
       move(end - elapsed);
     },

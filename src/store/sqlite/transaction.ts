@@ -10,9 +10,9 @@ export interface Transactions {
    * Runs `work` between BEGIN IMMEDIATE and COMMIT, or undoes it and throws what it threw. The write lock is taken at
    * BEGIN: a transaction that reads first and asks for the lock later can be refused at once, whatever the timeout.
    */
-  whole<T>(work: () => T): T;
+  readonly whole: <T>(work: () => T) => T;
   /** Runs `work` inside a transaction, undone alone if it throws. Throws only where the whole transaction is lost. */
-  part<T>(work: () => T): Part<T>;
+  readonly part: <T>(work: () => T) => Part<T>;
 }
 
 /** Prepares the frames for a connection. */
