@@ -1,0 +1,62 @@
+import { parseSync } from 'oxc-parser';
+import { expect, test } from 'vitest';
+import { reasonCodes } from '../../src/decision.ts';
+import { sourcesOf } from '../sources.ts';
+
+/** The members of an exported union of strings, as its source spells them: types leave nothing to read at run time. */
+function unionOf(file: string, name: string): readonly string[] {
+  for (const node of parseSync(file, sourcesOf('src').get(file) ?? '').program.body) {
+    const declared = node.type === 'ExportNamedDeclaration' ? node.declaration : null;
+    if (declared?.type !== 'TSTypeAliasDeclaration' || declared.id.name !== name) continue;
+    if (declared.typeAnnotation.type !== 'TSUnionType') break;
+    return declared.typeAnnotation.types.map((member) =>
+      member.type === 'TSLiteralType' && member.literal.type === 'Literal'
+        ? String(member.literal.value)
+        : member.type,
+    );
+  }
+  throw new Error(`${file} exports no union named ${name}`);
+}
+
+test('reason codes are these, in the order of the gates [D-039]', () => {
+  expect(reasonCodes).toEqual([
+    'binding_mismatch',
+    'history_invalid',
+    'argument_schema',
+    'call_id_reused',
+    'unknown_capability',
+    'agent_required',
+    'not_classified',
+    'catalogue_stale',
+    'target_not_found',
+    'unauthorized',
+    'assurance_too_low',
+    'authorization_error',
+    'person_needed',
+    'target_gone',
+    'target_changed',
+    'limit_exceeded',
+    'duplicate',
+    'contended',
+  ]);
+});
+
+test('error codes are these [D-039]', () => {
+  expect(unionOf('errors.ts', 'ErrorCode')).toEqual([
+    'context_invalid',
+    'registration_refused',
+    'options_invalid',
+    'key_missing',
+    'key_malformed',
+    'key_mismatch',
+    'state_tampered',
+    'decision_unavailable',
+    'settlement_failed',
+    'store_driver_missing',
+    'store_busy',
+    'store_failed',
+    'store_newer',
+    'outer_transaction',
+    'boundary_closed',
+  ]);
+});
