@@ -51,6 +51,7 @@ test('error codes are these [D-039]', () => {
     'key_mismatch',
     'state_tampered',
     'decision_unavailable',
+    'proposal_malformed',
     'settlement_failed',
     'store_driver_missing',
     'store_busy',
