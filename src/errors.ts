@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'key_mismatch'
   | 'state_tampered'
   | 'decision_unavailable'
+  | 'proposal_malformed'
   | 'settlement_failed'
   | 'store_driver_missing'
   | 'store_busy'
@@ -54,6 +55,15 @@ export class RegistrationRefused extends BoundaryError {
 export class DecisionUnavailable extends BoundaryError {
   constructor(code: 'decision_unavailable' | 'state_tampered', message: string, options?: { readonly cause?: unknown }) {
     super(code, message, options);
+  }
+}
+
+/** A row is not as the boundary wrote it. Inside the boundary; callers see `DecisionUnavailable`. */
+export class Tampered extends Error {
+  /** `table` names the kind of row. */
+  constructor(table: string) {
+    super(`a ${table} row does not carry the MAC that the boundary gave it`);
+    this.name = 'Tampered';
   }
 }
 

@@ -54,12 +54,16 @@ export interface Denied extends Named {
 /** It is certain that nothing happened. A new call may try again; this call id stays failed. */
 export interface Failed extends Named {
   readonly kind: 'failed';
+  /** What the executor threw, for operators. Not enumerable, so that it is neither printed nor sent on. */
+  readonly cause?: unknown;
 }
 
 /** The effect may have happened. An operator must find out; until then the operation is blocked. */
 export interface Indeterminate extends Named {
   readonly kind: 'indeterminate';
   readonly executionId: string;
+  /** What the executor threw, for operators. Not enumerable, so that it is neither printed nor sent on. */
+  readonly cause?: unknown;
 }
 
 /** What a caller of the boundary gets. Switch on `kind`. */

@@ -1,5 +1,6 @@
 import { BoundaryError } from '../errors.ts';
-import type { Json } from '../json/json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { isObject, strictCopy } from '../json/index.ts';
 
 declare const branded: unique symbol;
 
@@ -40,7 +41,7 @@ export interface Context {
   readonly agent: AgentId | null;
   readonly grant: readonly string[];
   readonly assurance: string | null;
-  readonly attributes: Readonly<Record<string, Json>>;
+  readonly attributes: JsonObject;
 }
 
 /** Longest identifier, in UTF-16 units. */
@@ -63,6 +64,13 @@ export function bindContext(input: ContextInput): Context {
     assurance: input.assurance === undefined ? null : identifier('assurance', input.assurance),
     attributes: attributesOf(input.attributes),
   });
+}
+
+function attributesOf(input: ContextInput['attributes']): JsonObject {
+  const copy = strictCopy(input ?? {});
+  if (!copy.ok) throw invalid(`attributes${copy.refusal.pointer}`, `is not plain JSON (${copy.refusal.expected} expected)`);
+  if (!isObject(copy.value)) throw invalid('attributes', 'is not an object');
+  return copy.value;
 }
 
 function identifier(name: string, value: unknown): string {

@@ -1,8 +1,16 @@
+import type { Awaitable } from '../awaitable.ts';
 import type { Clock } from '../clock.ts';
-import type { CallKey, CallRow, CatalogueRow, ConversationRow, EvidenceRow, KeyRow, WrappedKeyRow } from './rows.ts';
+import type {
+  CallKey,
+  CallRow,
+  CatalogueRow,
+  ConversationRow,
+  EvidenceRow,
+  KeyRow,
+  WrappedKeyRow,
+} from './rows.ts';
 
-/** Now, or later: a store may answer either way. Callers await only what is a promise. */
-export type Awaitable<T> = T | PromiseLike<T>;
+export type { Awaitable } from '../awaitable.ts';
 
 /** What gates read before the target, in one statement. */
 export interface DecisionData {
@@ -49,7 +57,8 @@ export interface Settlement {
 }
 
 /** The answer of settling; `moved` wrote nothing and shows the row as it is now. */
-export type Settled = { readonly kind: 'settled' } | { readonly kind: 'moved'; readonly call: CallRow | null };
+export type Settled =
+  { readonly kind: 'settled' } | { readonly kind: 'moved'; readonly call: CallRow | null };
 
 /** A finished read: written whole, unless its call id was taken meanwhile. */
 export interface FinishedRead {
@@ -93,8 +102,8 @@ export interface Store {
   /** Adds a key, or answers with the one that was there first. */
   addWrappedKey(row: WrappedKeyRow): Awaitable<WrappedKeyRow>;
 
-  /** Adds a catalogue version, or answers with the row that was there. */
-  registerCatalogue(row: CatalogueRow): Awaitable<CatalogueRow>;
+  /** Adds a catalogue version with its evidence, or answers with the row that was there and writes nothing. */
+  registerCatalogue(row: CatalogueRow, evidence: EvidenceRow): Awaitable<CatalogueRow>;
   catalogues(): Awaitable<readonly CatalogueRow[]>;
   /** Writes each row over the one of its version. */
   replaceCatalogues(rows: readonly CatalogueRow[], evidence: EvidenceRow): Awaitable<void>;

@@ -1,0 +1,71 @@
+import { canonicalText, type Digest, digest, digestText } from '../json/index.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { type ActionConstants, constantDigest } from './constants.ts';
+import type { ActionTarget } from './target.ts';
+import { type BoundProposal, membersOfProposal } from './proposal.ts';
+
+/** Digest of arguments. Made from the arguments themselves, never taken from a caller. */
+export function argumentsDigest(args: JsonObject): Digest {
+  return digest('countersign/arguments/v1', args);
+}
+
+/** What an action is made of. */
+export interface ActionMembers {
+  readonly constants: ActionConstants;
+  readonly arguments: JsonObject;
+  readonly target: ActionTarget | null;
+  readonly facts?: JsonObject | null;
+  readonly evidenceRefs?: readonly Json[];
+}
+
+/**
+ * A proposal bound to a context, a target and a capability version, in one canonical form with one digest
+ * (`countersign/action/v1`): what policy judges, people approve, the executor receives and evidence names.
+ * Frozen; the digest is made from the members at first use, so that no other members can carry it.
+ */
+export class Action {
+  readonly constants: ActionConstants;
+  readonly arguments: JsonObject;
+  readonly target: ActionTarget | null;
+  /** What an approver is shown besides the arguments, or null where nobody is asked. */
+  readonly facts: JsonObject | null;
+  /** References to what the model relied on. Informational: outside the digest. */
+  readonly evidenceRefs: readonly Json[];
+  readonly #constant: Digest | undefined;
+  #digest: Digest | undefined;
+
+  /** `constant` may hand in the cached `constantDigest` of exactly these constants. */
+  constructor(members: ActionMembers, constant?: Digest) {
+    this.constants = members.constants;
+    this.arguments = members.arguments;
+    this.target = members.target;
+    this.facts = members.facts ?? null;
+    this.evidenceRefs = members.evidenceRefs ?? [];
+    this.#constant = constant;
+    Object.freeze(this);
+  }
+
+  /**
+   * Binds a model's proposal to what the server owns, for a gateway that runs its own effects. Reserved members are
+   * stripped from the arguments, whatever they say. Throws `ProposalMalformed`.
+   */
+  static fromModelProposal(bound: BoundProposal): Action {
+    return new Action(membersOfProposal(bound));
+  }
+
+  /** 64 lower-case hexadecimal digits. */
+  get digest(): Digest {
+    this.#digest ??= digestText(
+      'countersign/action/v1',
+      canonicalText([
+        this.#constant ?? constantDigest(this.constants),
+        argumentsDigest(this.arguments),
+        this.target === null
+          ? null
+          : { type: this.target.type, identity: this.target.identity, version: this.target.version },
+        this.facts,
+      ]),
+    );
+    return this.#digest;
+  }
+}

@@ -1,0 +1,16 @@
+export { Action, type ActionMembers, argumentsDigest } from './action.ts';
+export { type ActionConstants, type Claimed, constantDigest } from './constants.ts';
+export type { ActionTarget } from './target.ts';
+export { ambientTenant, withTenant } from './ambient.ts';
+export {
+  type AgentId,
+  bindContext,
+  type Branded,
+  type Context,
+  type ContextInput,
+  type ConversationId,
+  type PrincipalId,
+  type TenantId,
+} from './context.ts';
+export { type BoundProposal, type ModelProposal, ProposalMalformed } from './proposal.ts';
+export { reservedKeys } from './reserved-keys.ts';

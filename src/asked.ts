@@ -1,0 +1,49 @@
+import { type ActionConstants, type Context, constantDigest } from './action/index.ts';
+import type { Registered } from './capability/index.ts';
+import type { Digest } from './json/index.ts';
+import type { CallKey } from './store/rows.ts';
+import type { Wiring } from './wiring.ts';
+
+/** What one session keeps between its calls. */
+export interface SessionState {
+  readonly context: Context;
+  readonly locale: string;
+  /** What the host said about the run of the model, as fingerprints by name. */
+  readonly facts: Readonly<Record<string, string>> | null;
+  /** The constant part of actions, by capability: its digest costs more than the rest. */
+  readonly constants: Map<string, { readonly constants: ActionConstants; readonly digest: Digest }>;
+}
+
+/** One call as it was asked for: nothing of it is believed yet. */
+export interface Asked {
+  readonly wiring: Wiring;
+  readonly session: SessionState;
+  readonly name: string;
+  /** A value, or the JSON text as the provider sent it. */
+  readonly raw: unknown;
+  readonly callId: string;
+  readonly key: CallKey;
+}
+
+/** The constant part of a session's actions of one capability. */
+export function constantsOf(session: SessionState, capability: Registered) {
+  const cached = session.constants.get(capability.name);
+  if (cached !== undefined) return cached;
+  const { context } = session;
+  const constants: ActionConstants = Object.freeze({
+    capability: capability.name,
+    version: capability.version,
+    schema: capability.schema.digest,
+    tenant: context.tenant,
+    principal: context.principal,
+    subject: context.subject,
+    agent: context.agent,
+    conversation: context.conversation,
+    grant: capability.requires.grant,
+    assurance: capability.requires.assurance,
+    claimed: null,
+  });
+  const made = Object.freeze({ constants, digest: constantDigest(constants) });
+  session.constants.set(capability.name, made);
+  return made;
+}

@@ -1,0 +1,64 @@
+import type { Clock } from './clock.ts';
+import { Tampered } from './errors.ts';
+import { evidenceRow } from './evidence/index.ts';
+import type { Ids } from './ids.ts';
+import type { Keys } from './json/index.ts';
+import type { CatalogueRow } from './store/rows.ts';
+import type { Store } from './store/store.ts';
+
+const purpose = 'countersign/catalogue/v1';
+/** The log of the installation: what belongs to no tenant. */
+const installation = '';
+
+type Registrar = {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly ids: Ids;
+  readonly clock: Clock;
+};
+
+/**
+ * Puts a catalogue version in force, or finds it as it was left: one that was superseded stays so, and its boundary
+ * answers `catalogue_stale`. Several versions may be in force during a rolling deploy.
+ */
+export async function putInForce(registrar: Registrar, version: string): Promise<CatalogueRow> {
+  const { store, keys, clock } = registrar;
+  const row = signed(keys, { version, state: 'in_force', since: clock.now() });
+  const found = await store.registerCatalogue(row, record(registrar, 'catalogue.registered', [version], null));
+  if (!verifies(keys, found)) throw new Tampered('catalogue');
+  return found;
+}
+
+/** Supersedes every version but the registrar's own, with evidence in the same transaction. */
+export async function supersedeOthers(
+  registrar: Registrar & { readonly inForce: CatalogueRow },
+  reason: string,
+): Promise<void> {
+  const { store, keys, clock, inForce } = registrar;
+  const rows = await store.catalogues();
+  const others = rows.filter((row) => row.state === 'in_force' && row.version !== inForce.version);
+  if (others.some((row) => !verifies(keys, row))) throw new Tampered('catalogue');
+  if (others.length === 0) return;
+  await store.replaceCatalogues(
+    others.map(({ version }) => signed(keys, { version, state: 'superseded', since: clock.now() })),
+    record(registrar, 'catalogue.superseded', others.map(({ version }) => version), reason),
+  );
+}
+
+function record(
+  { keys, ids, clock }: Registrar,
+  type: 'catalogue.registered' | 'catalogue.superseded',
+  versions: readonly string[],
+  reason: string | null,
+) {
+  const at = clock.now();
+  return evidenceRow(keys, { tenant: installation, id: ids.next(at), at, record: { type, versions, reason } });
+}
+
+function signed(keys: Keys, row: Omit<CatalogueRow, 'mac'>): CatalogueRow {
+  return Object.freeze({ ...row, mac: keys.mac(purpose, [row.version, row.state, row.since]) });
+}
+
+function verifies(keys: Keys, row: CatalogueRow): boolean {
+  return keys.macMatches(row.mac, purpose, [row.version, row.state, row.since]);
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../action/index.ts';
+import { BoundaryError } from '../errors.ts';
+import { digestText } from '../json/index.ts';
+import type { CallKey } from '../store/rows.ts';
+
+/**
+ * Names a call by tenant, principal, conversation and a digest of the host's call id. Ids of any length and spelling
+ * compare by their exact text. Throws `context_invalid` for an id that is not well-formed Unicode.
+ */
+export function callKeyOf(context: Context, callId: string): CallKey {
+  if (!callId.isWellFormed()) {
+    throw new BoundaryError('context_invalid', 'the call id holds half a surrogate pair: pass the id of the host unchanged');
+  }
+  return Object.freeze({
+    tenant: context.tenant,
+    owner: context.principal,
+    conversation: context.conversation,
+    id: digestText('countersign/call-id/v1', callId),
+  });
+}

@@ -1,0 +1,96 @@
+import type { ReasonCode } from '../decision.ts';
+
+/**
+ * Who acted, in pseudonyms: keyed fingerprints that mean nothing once the key of the tenant or subject is erased.
+ * Agents, capabilities and catalogue versions are the application's own names and stand in clear.
+ */
+export type Actor = {
+  readonly principal: string;
+  readonly subject: string | null;
+  readonly conversation: string;
+  readonly agent: string | null;
+  readonly catalogue: string;
+  /** Fingerprints of what the host said about the run of the model, by name; null where it said nothing. */
+  readonly facts: Readonly<Record<string, string>> | null;
+};
+
+/** Which call, in fingerprints. Absent from a record that counts many. */
+export type CallFacts = {
+  readonly call: string;
+  /** Of the arguments as received; null where they were not plain JSON. */
+  readonly arguments: string | null;
+};
+
+/** What an admitted or executed call was, beyond its facts. */
+export type ActionFacts = CallFacts & {
+  readonly capability: string;
+  /** Fingerprint of the action digest. */
+  readonly action: string;
+  /** Fingerprint of the target's identity; null where there is no target. */
+  readonly target: string | null;
+  readonly execution: string;
+  /** `refresh`, or the application's reason for acting on a snapshot. */
+  readonly freshness: string;
+  readonly permit: 'allowed';
+};
+
+/** How many the record stands for: 1 with the facts of that call, or those that followed the first within a second. */
+export type Counted = {
+  readonly count: number;
+  readonly first: CallFacts | null;
+};
+
+/** A call was refused. `fault` tells a broken authorizer from one that said no. */
+export type Refused = {
+  readonly type: 'call.refused';
+  /** null for a name that is not in the catalogue: the model chose that text. */
+  readonly capability: string | null;
+  readonly gate: string;
+  readonly reason: ReasonCode;
+  readonly fault: boolean;
+  /** The application's own policy code, or null. */
+  readonly detail: string | null;
+};
+
+/** A call was answered from what is known of its id; nothing ran. */
+export type Answered = {
+  readonly type: 'call.answered';
+  readonly capability: string | null;
+  readonly answer: 'replayed' | 'in_progress' | 'failed' | 'indeterminate';
+};
+
+/** Something that should answer did not, so nothing could decide and nothing ran. Never a policy decision. */
+export type Faulted = {
+  readonly type: 'fault';
+  readonly capability: string | null;
+  /** The step that failed, for example `load` or `known-call`. */
+  readonly step: string;
+  readonly code: 'decision_unavailable' | 'state_tampered';
+};
+
+/** What is counted where it comes in numbers. */
+export type Countable = Refused | Answered | Faulted;
+
+/** A call was admitted: from here on the effect may have happened. */
+export type CallAdmitted = Actor & ActionFacts & {
+  readonly type: 'call.admitted';
+};
+
+/** How an execution ended. `duration` in whole milliseconds. */
+export type CallEnded = Actor & ActionFacts & {
+  readonly type: 'call.executed' | 'call.failed' | 'call.indeterminate';
+  readonly ended: 'returned' | 'threw' | 'not_performed' | 'deadline';
+  readonly duration: number;
+  /** Whether a result was kept for replays. */
+  readonly kept: boolean;
+};
+
+/** A catalogue version came into force, or others were superseded. Belongs to the installation (tenant ''). */
+export type CatalogueChanged = {
+  readonly type: 'catalogue.registered' | 'catalogue.superseded';
+  readonly versions: readonly string[];
+  readonly reason: string | null;
+};
+
+/** Everything that evidence can say. Closed; adding a type is a minor change. No arguments, payloads or free text. */
+export type EvidenceRecord = (Countable & Counted & Actor) | CallAdmitted | CallEnded | CatalogueChanged;

@@ -1,0 +1,22 @@
+import { StepFailed } from './chain.ts';
+import { BoundaryError, DecisionUnavailable, Tampered } from './errors.ts';
+
+/** A failure while deciding, sorted: what failed, where, and what the caller is told. */
+export interface Fault {
+  readonly step: string;
+  readonly code: 'decision_unavailable' | 'state_tampered';
+  readonly error: DecisionUnavailable;
+}
+
+/**
+ * Sorts what was thrown while deciding. A `BoundaryError` (a store that failed, misuse) already says what it is and
+ * is thrown on; anything else is a fault of the step it came from. A bad MAC is a fault, never a decision.
+ */
+export function faultOf(thrown: unknown): Fault {
+  const step = thrown instanceof StepFailed ? thrown.step : 'admission';
+  const cause = thrown instanceof StepFailed ? thrown.cause : thrown;
+  if (cause instanceof BoundaryError) throw cause;
+  const code = cause instanceof Tampered ? 'state_tampered' : 'decision_unavailable';
+  const message = `nothing was decided and nothing ran: the step "${step}" failed`;
+  return { step, code, error: new DecisionUnavailable(code, message, { cause }) };
+}

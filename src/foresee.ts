@@ -1,0 +1,61 @@
+import type { Asked } from './asked.ts';
+import { andThen } from './awaitable.ts';
+import { Stopped } from './chain.ts';
+import type { ReasonCode } from './decision.ts';
+import { faultOf } from './fault.ts';
+import { check, foresee } from './pipeline.ts';
+
+/** One link of the check phase and whether the call passed it. */
+export interface Passed {
+  readonly name: string;
+  readonly kind: 'gate' | 'step';
+  readonly passed: boolean;
+}
+
+/** What a call would meet now. Nothing was written, nobody was asked, nothing ran. */
+export interface Foreseen {
+  /** `known`: this call id has an outcome already, or is being executed. */
+  readonly decision: 'permit' | 'deny' | 'throttle' | 'known';
+  readonly reason: ReasonCode | null;
+  readonly pointer: string | null;
+  readonly expected: string | null;
+  readonly detail: string | null;
+  /** Every link in order, up to the one that refused. */
+  readonly links: readonly Passed[];
+}
+
+/** Runs the check phase without a trace. Throws `DecisionUnavailable` or a `store_*` error where nothing could decide. */
+export async function foreseen(asked: Asked): Promise<Foreseen> {
+  const links: Passed[] = [];
+  const observe = (name: string, kind: 'gate' | 'step', passed: boolean) => {
+    links.push(Object.freeze({ name, kind, passed }));
+  };
+  try {
+    const end = await andThen(check.run(asked, observe), (checked) =>
+      checked instanceof Stopped ? checked : foresee.run(checked, observe),
+    );
+    return Object.freeze({ ...said(end instanceof Stopped ? end : null), links: Object.freeze(links) });
+  } catch (thrown) {
+    throw faultOf(thrown).error;
+  }
+}
+
+function said(stopped: Stopped | null): Omit<Foreseen, 'links'> {
+  const nothing = { reason: null, pointer: null, expected: null, detail: null };
+  if (stopped === null) return { decision: 'permit', ...nothing };
+  const { answer } = stopped;
+  switch (answer.kind) {
+    case 'known':
+      return { decision: 'known', ...nothing, detail: answer.known.kind };
+    case 'throttled':
+      return { decision: 'throttle', ...nothing, reason: 'limit_exceeded' };
+    case 'refused':
+      return {
+        decision: 'deny',
+        reason: answer.reason,
+        pointer: answer.pointer ?? null,
+        expected: answer.expected ?? null,
+        detail: answer.detail ?? null,
+      };
+  }
+}

@@ -1,0 +1,1 @@
+export { conversationVerifies, newConversation } from './conversation.ts';

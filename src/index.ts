@@ -1,0 +1,70 @@
+/*
+ * The public surface, in the order of an action's life. This list is the contract: a pin test freezes it.
+ */
+export { type Boundary, createBoundary, type SessionOptions } from './boundary.ts';
+export { type BoundaryOptions, defineBoundary } from './options.ts';
+export { type CallOptions, type Session } from './session.ts';
+export { type Foreseen, type Passed } from './foresee.ts';
+
+export {
+  type Agents,
+  type Capability,
+  capability,
+  type Catalogue,
+  type Declaration,
+  type Executing,
+  jsonSchema,
+  type Registered,
+  type Requirement,
+  type Role,
+  type Seen,
+} from './capability/index.ts';
+export { contextTarget, resource, scope, target, type Target, type TargetSource } from './target/index.ts';
+
+export {
+  Action,
+  type BoundProposal,
+  type Context,
+  type ContextInput,
+  type ModelProposal,
+  ProposalMalformed,
+  reservedKeys,
+  withTenant,
+} from './action/index.ts';
+export {
+  confirm,
+  type Decision,
+  deny,
+  permit,
+  type ReasonCode,
+  reasonCodes,
+  review,
+  throttle,
+} from './decision.ts';
+export { type Directory, type Rights } from './directory/index.ts';
+
+export type {
+  Denied,
+  Executed,
+  Failed,
+  InProgress,
+  Indeterminate,
+  Outcome,
+  Replayed,
+  Throttled,
+} from './outcome.ts';
+export { type MessageKey, type Messages, messages } from './messages.ts';
+export {
+  BoundaryError,
+  DecisionUnavailable,
+  EffectNotPerformed,
+  type ErrorCode,
+  RegistrationRefused,
+  SettlementFailed,
+} from './errors.ts';
+export { type ReadRecord } from './read-evidence.ts';
+
+export { type Json, type JsonObject } from './json/json.ts';
+export { type Clock, systemClock } from './clock.ts';
+export { type Ids, randomIds } from './ids.ts';
+export type { Awaitable, Store } from './store/store.ts';

@@ -1,0 +1,38 @@
+import type { Agents, Capability } from './capability/index.ts';
+import type { Clock } from './clock.ts';
+import type { Directory } from './directory/index.ts';
+import type { Ids } from './ids.ts';
+import type { Messages } from './messages.ts';
+import type { Store } from './store/store.ts';
+
+/** What a boundary is configured with. Only the capabilities and the store are needed. */
+export interface BoundaryOptions<C extends readonly Capability[] = readonly Capability[]> {
+  readonly capabilities: C;
+  readonly store: Store;
+  /** `production` (default) refuses a store in memory and never makes a key. */
+  readonly mode?: 'production' | 'development';
+  /** Master secret: at least 32 bytes, as bytes or in base64 or hex. Default: the environment's COUNTERSIGN_KEY. */
+  readonly key?: string | Uint8Array;
+  /** The application's agents and what each may reach, by exact name. */
+  readonly agents?: Agents;
+  /** Assurance levels, weakest first. Default: none, password, mfa, hardware. */
+  readonly assurance?: readonly string[];
+  readonly directory?: Directory;
+  /** `ambient` requires every call to run inside `withTenant` of its session's tenant. Default: explicit. */
+  readonly tenancy?: 'explicit' | 'ambient';
+  /** Texts for the model by locale (`*` for all), over the pinned ones. */
+  readonly messages?: Readonly<Record<string, Messages>>;
+  /** How long a loader, authorizer or directory may take, milliseconds. Default 10,000. */
+  readonly decisionDeadline?: number;
+  /** How long results are kept for replays, milliseconds. Default 24 hours. */
+  readonly resultTtl?: number;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  /** Shows a sentence to whoever runs the process. Default: standard error. */
+  readonly say?: (sentence: string) => void;
+}
+
+/** Types a configuration for `countersign.config.*` without changing it. */
+export function defineBoundary<const C extends readonly Capability[]>(options: BoundaryOptions<C>): BoundaryOptions<C> {
+  return options;
+}

@@ -1,0 +1,228 @@
+/*
+ * The life of an action, in the order that is the product: check, then re-verify on fresh state; admission follows in
+ * one transaction (admission.ts), then the effect and its settlement (call.ts, settlement.ts).
+ * A step produces, a gate only refuses. Each gate that a later part of the boundary brings has its place marked here.
+ */
+import { Action, ambientTenant, argumentsDigest } from './action/index.ts';
+import { type Asked, constantsOf } from './asked.ts';
+import { andThen, type Awaitable } from './awaitable.ts';
+import type { Registered } from './capability/index.ts';
+import { Chain, chain, refuse, Stop } from './chain.ts';
+import { callVerifies, type KnownCall, knownCall, operationOf, stateAt } from './claim/index.ts';
+import { rightsOf } from './directory/index.ts';
+import { Tampered } from './errors.ts';
+import { conversationVerifies } from './history/index.ts';
+import { canonicalText, isObject, sameText, strictCopy } from './json/index.ts';
+import type { Json, JsonObject } from './json/json.ts';
+import { authorize, within } from './policy/index.ts';
+import { received } from './received.ts';
+import type { CallRow } from './store/rows.ts';
+import type { DecisionData } from './store/store.ts';
+import type { Target } from './target/target.ts';
+import type { Wiring } from './wiring.ts';
+
+/** Check: reads only, consumes nothing. */
+export const check = chain<Asked>()
+  .gate('binding', ambientAgrees)
+  .step('load-decision', loadDecision)
+  //  1 containment, proposal meters
+  .gate('history', historyVerifies)
+  //    the run is open
+  .step('parse', parseArguments)
+  .step('recall', recall)
+  .gate('call-id', callIdIsThisCall)
+  .step('known-call', answerKnown)
+  .step('find', findCapability)
+  .gate('catalogue', catalogueInForce)
+  .step('validate', validate)
+  //  6 destination
+  //  7 sequence
+  //  8 undo
+  .step('load', loadTarget)
+  .gate('authorization', ({ target, ...state }) => authorized(state, target));
+  // 11 rulebook
+  // 12 taint
+  // 13 limits
+  // 14 is a person needed?
+
+/** Only where a call is foreseen and not made: what admission would answer, read and not consumed. */
+export const foresee = chain<Checked>().gate('once', operationIsFree);
+
+/** Re-verify: fresh reads; nothing read before the refresh is used after it. */
+export const reverify = chain<Checked>()
+  .step('refresh', refreshTarget)
+  .gate('identity', targetIsTheSame)
+  .gate('current-authorization', ({ refreshed, ...state }) => authorized(state, refreshed))
+  //    rulebook conditions again
+  // 17 the need for a person, recomputed
+  .step('bind', bindAction);
+
+/** What the check phase made of a call. */
+export type Checked = Produced<typeof check>;
+/** What re-verification made of it: the action as it will be admitted. */
+export type Verified = Produced<typeof reverify>;
+
+type Loaded = Asked & { readonly data: DecisionData };
+type Found = Asked & { readonly capability: Registered };
+type Proposed = Found & { readonly input: JsonObject };
+
+type Produced<C> = C extends Chain<infer _In, infer Out> ? Out : never;
+
+function ambientAgrees({ wiring, session }: Asked): Stop | undefined {
+  const ambient = ambientTenant();
+  if (ambient === null ? wiring.tenancy === 'explicit' : ambient === session.context.tenant) return undefined;
+  return refuse('binding_mismatch');
+}
+
+function loadDecision({ wiring, key }: Asked): Awaitable<{ data: DecisionData }> {
+  return andThen(wiring.store.loadForDecision(key, wiring.catalogue.version), (data) => ({ data }));
+}
+
+function historyVerifies({ wiring, data }: Loaded): Stop | undefined {
+  if (data.conversation === null || conversationVerifies(wiring.keys, data.conversation)) return undefined;
+  return refuse('history_invalid', { fault: true });
+}
+
+function parseArguments(asked: Asked): { received: JsonObject; fingerprint: string } | Stop {
+  const copy = received(asked);
+  if (!copy.ok) {
+    return refuse('argument_schema', { pointer: copy.refusal.pointer, expected: copy.refusal.expected });
+  }
+  const { keys } = asked.wiring;
+  const digest = argumentsDigest(copy.value);
+  return {
+    received: copy.value,
+    fingerprint: keys.blind('countersign/received/v1', asked.session.context.tenant, digest),
+  };
+}
+
+function recall({ wiring, name, fingerprint, data }: Loaded & { fingerprint: string }): { known: KnownCall } {
+  if (data.call !== null && !callVerifies(wiring.keys, data.call)) throw new Tampered('call');
+  return { known: knownCall(data.call, { capability: name, arguments: fingerprint }, data.now) };
+}
+
+function callIdIsThisCall({ known }: { known: KnownCall }): Stop | undefined {
+  return known.kind === 'reused' ? refuse('call_id_reused') : undefined;
+}
+
+function answerKnown({ known }: { known: KnownCall }): { retryOf: string | null } | Stop {
+  if (known.kind === 'open') return { retryOf: known.execution };
+  return known.kind === 'reused' ? { retryOf: null } : new Stop({ kind: 'known', known });
+}
+
+function findCapability({ wiring, session, name }: Asked): { capability: Registered } | Stop {
+  const found = wiring.catalogue.find(name, session.context);
+  return typeof found === 'string' ? refuse(found) : { capability: found };
+}
+
+function catalogueInForce({ wiring, data }: Loaded): Stop | undefined {
+  const row = data.catalogue;
+  return row?.state === 'in_force' && sameText(row.mac, wiring.inForce.mac) ? undefined : refuse('catalogue_stale');
+}
+
+function validate({ capability, received }: Found & { received: JsonObject }): Awaitable<{ input: JsonObject } | Stop> {
+  return andThen(capability.schema.validate(received), (result) =>
+    result.ok
+      ? { input: result.value }
+      : refuse('argument_schema', { pointer: result.pointer, expected: result.expected }),
+  );
+}
+
+function loadTarget(state: Proposed): Awaitable<{ target: Target<unknown> | null } | Stop> {
+  const { wiring, session, capability, input } = state;
+  const source = capability.target;
+  if (source === null) return { target: null };
+  return andThen(
+    within(wiring.clock, wiring.decisionDeadline, () => source.load(session.context, input)),
+    (target) => (target === null ? refuse('target_not_found') : { target }),
+  );
+}
+
+function refreshTarget(state: Proposed & { target: Target<unknown> | null }) {
+  const { wiring, session, capability, input, target } = state;
+  const source = capability.target;
+  if (source === null || target === null || capability.freshness !== 'refresh') return { refreshed: target };
+  return andThen(
+    within(wiring.clock, wiring.decisionDeadline, () => source.refresh(session.context, input, target)),
+    (refreshed) => (refreshed === null ? refuse('target_gone') : { refreshed }),
+  );
+}
+
+function targetIsTheSame(state: { target: Target<unknown> | null; refreshed: Target<unknown> | null }) {
+  const { target, refreshed } = state;
+  if (target === null && refreshed === null) return undefined;
+  if (target === null || refreshed === null) return refuse('target_changed');
+  const same = sameText(canonicalText(target.identity), canonicalText(refreshed.identity));
+  return same && target.type === refreshed.type ? undefined : refuse('target_changed');
+}
+
+function authorized(state: Proposed, target: Target<unknown> | null): Awaitable<Stop | undefined> {
+  const { wiring, session, capability, input } = state;
+  const under = <T>(work: () => Awaitable<T>) => within(wiring.clock, wiring.decisionDeadline, work);
+  return andThen(rightsOf(wiring.directory, session.context, under), (rights) => {
+    if (!rights.ok) return refuse(rights.reason, { fault: rights.reason === 'authorization_error' });
+    const seen = { context: session.context, input, target: target?.value };
+    const verdict = authorize(capability, seen, rights.rights, wiring.catalogue.assurance, under);
+    return andThen(verdict, (answer) => {
+      if (answer.kind === 'permitted') return undefined;
+      if (answer.kind === 'throttled') return new Stop({ kind: 'throttled', retryAfter: answer.retryAfter });
+      return refuse(answer.reason, {
+        fault: answer.reason === 'authorization_error',
+        ...(answer.detail === undefined ? {} : { detail: answer.detail }),
+      });
+    });
+  });
+}
+
+/** The action as it will be admitted, and the operation that it holds (null for a read, which holds nothing). */
+function bindAction(state: Proposed & { refreshed: Target<unknown> | null }): { action: Action; holds: string | null } {
+  const { session, capability, input, refreshed } = state;
+  const { constants, digest } = constantsOf(session, capability);
+  const target =
+    refreshed === null
+      ? null
+      : { type: refreshed.type, identity: refreshed.identity, version: refreshed.version };
+  return {
+    action: new Action({ constants, arguments: input, target }, digest),
+    holds: operation(state, refreshed),
+  };
+}
+
+function operationIsFree(state: Checked): Awaitable<Stop | undefined> {
+  const { wiring, session, data, target } = state;
+  const holds = operation(state, target);
+  if (holds === null) return undefined;
+  return andThen(wiring.store.holder(session.context.tenant, holds), (holder) =>
+    holder === null ? undefined : duplicateOf(wiring, holder, data.now),
+  );
+}
+
+/** The answer for an operation that another call holds: that call's state, never its value. */
+export function duplicateOf(wiring: Wiring, holder: CallRow, now: number): Stop {
+  if (!callVerifies(wiring.keys, holder)) throw new Tampered('call');
+  return refuse('duplicate', { detail: stateAt(holder, now) });
+}
+
+function operation(state: Proposed, target: Target<unknown> | null): string | null {
+  const { wiring, session, capability, input } = state;
+  const { tenant, principal } = session.context;
+  if (capability.once !== null) {
+    const key = capability.once({ context: session.context, input, target: target?.value });
+    return operationOf(wiring.keys, { kind: 'once', tenant, capability: capability.name, key: plain(key) });
+  }
+  if (capability.effect === 'read') return null;
+  return operationOf(wiring.keys, {
+    kind: 'default',
+    tenant,
+    principal,
+    capability: capability.name,
+    target: target?.identity ?? null,
+    arguments: input,
+  });
+}
+
+function plain(key: unknown): Json {
+  const copy = strictCopy(key);
+  if (copy.ok && isObject(copy.value) && Object.keys(copy.value).length > 0) return copy.value;
+  throw new TypeError('once must return a plain JSON object with at least one member');
+}

@@ -1,0 +1,55 @@
+import type { Context } from './action/index.ts';
+import type { Asked, SessionState } from './asked.ts';
+import { call } from './call.ts';
+import type { Capability } from './capability/index.ts';
+import { callKeyOf } from './claim/index.ts';
+import { foreseen, type Foreseen } from './foresee.ts';
+import type { Outcome } from './outcome.ts';
+import type { Wiring } from './wiring.ts';
+
+/** How a host names a call. */
+export interface CallOptions {
+  /**
+   * The host's id of this call: the same id with the same arguments is the same call, however often it is sent.
+   * Where the host has none the boundary makes one; such a call can be repeated only under the id in its outcome.
+   */
+  readonly callId?: string;
+}
+
+type Named<C extends readonly Capability[], N> = Extract<C[number], { readonly name: N }>;
+type OutputOf<C> = C extends Capability<string, infer _I, infer _T, infer O> ? O : never;
+
+/**
+ * A context with one conversation: the handle that a host adapter holds, built per request from authentication.
+ * It reads and writes nothing until it is called.
+ */
+export interface Session<C extends readonly Capability[] = readonly Capability[]> {
+  readonly context: Context;
+  /**
+   * Runs a call: checks, re-verifies, admits at most once, executes, settles. `args` is a value, or the JSON text as
+   * the provider sent it. Denials are outcomes; throws only where nothing could decide or an effect could not be
+   * recorded.
+   */
+  call<const N extends C[number]['name']>(
+    name: N,
+    args: unknown,
+    options?: CallOptions,
+  ): Promise<Outcome<OutputOf<Named<C, N>>>>;
+  call(name: string, args: unknown, options?: CallOptions): Promise<Outcome>;
+  /** Runs the check phase and writes nothing: what would happen, gate by gate. */
+  check(name: string, args: unknown, options?: CallOptions): Promise<Foreseen>;
+}
+
+/** Makes the handle of a session. */
+export function openSession<C extends readonly Capability[]>(wiring: Wiring, state: SessionState): Session<C> {
+  const asked = (name: string, raw: unknown, { callId }: CallOptions = {}): Asked => {
+    const id = callId === undefined || callId === '' ? wiring.ids.next(wiring.clock.now()) : callId;
+    return { wiring, session: state, name, raw, callId: id, key: callKeyOf(state.context, id) };
+  };
+  return Object.freeze({
+    context: state.context,
+    call: async (name: string, args: unknown, options?: CallOptions): Promise<Outcome<never>> =>
+      call(asked(name, args, options)) as Promise<Outcome<never>>,
+    check: async (name: string, args: unknown, options?: CallOptions) => foreseen(asked(name, args, options)),
+  });
+}

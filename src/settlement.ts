@@ -1,0 +1,96 @@
+import { andThen, type Awaitable } from './awaitable.ts';
+import { type Claim, conversationOf, seenOf } from './admission.ts';
+import { signCall } from './claim/index.ts';
+import { type CallEnded, evidenceRow } from './evidence/index.ts';
+import { type Ended, sealResult } from './execution/index.ts';
+import type { CallRow, CallState, EvidenceRow } from './store/rows.ts';
+import type { Settled } from './store/store.ts';
+
+/** An execution that is over, one way or another. */
+export type Over = Exclude<Ended, { readonly kind: 'deadline' }>;
+
+/**
+ * Settles an admitted call in one transaction: its state, its sealed result, whether it still holds its operation,
+ * and the evidence. `moved` where somebody resolved the claim meanwhile; nothing is written then.
+ */
+export function settle(claim: Claim, over: Over): Awaitable<Settled> {
+  const { wiring } = claim.verified;
+  const { call, evidence } = successor(claim, over, claim.call.revision + 1);
+  return andThen(
+    wiring.store.settle({ seen: { revision: claim.call.revision, mac: claim.call.mac }, call, evidence }),
+    (settled) => settled,
+  );
+}
+
+/** Writes a finished read whole. `moved` where its call id was taken meanwhile. */
+export function finishRead(claim: Claim, over: Over): Awaitable<Settled> {
+  const { wiring, data } = claim.verified;
+  const { call, evidence } = successor(claim, over, claim.call.revision);
+  return wiring.store.finishRead({
+    seen: seenOf(data.call),
+    conversation: conversationOf(claim.verified),
+    call,
+    evidence,
+  });
+}
+
+/** Records that a deadline passed. The claim is left alone: it reads as indeterminate by itself, and may yet end. */
+export function recordDeadline(claim: Claim, duration: number): Awaitable<void> {
+  const evidence = ending(claim, { type: 'call.indeterminate', ended: 'deadline', duration, kept: false });
+  return claim.verified.wiring.store.appendEvidence([evidence]);
+}
+
+function successor(claim: Claim, over: Over, revision: number): { call: CallRow; evidence: EvidenceRow } {
+  const { verified, witness } = claim;
+  const { wiring, capability, key } = verified;
+  const at = Math.max(verified.data.now, wiring.clock.now());
+  const sealed =
+    over.kind === 'returned' && capability.replay === 'result'
+      ? sealResult(witness.key, { call: key, action: claim.call.action }, over.value)
+      : null;
+  const state = stateOf(claim, over);
+  const { mac: _superseded, ...before } = claim.call;
+  const call = signCall(wiring.keys, {
+    ...before,
+    state,
+    holds: stillHeld(claim, state),
+    settled: at,
+    sealed,
+    sealedUntil: sealed === null ? null : at + wiring.resultTtl,
+    revision,
+  });
+  const type = { completed: 'call.executed', failed: 'call.failed', indeterminate: 'call.indeterminate' } as const;
+  const evidence = ending(claim, {
+    type: type[state],
+    ended: over.kind,
+    duration: over.duration,
+    kept: sealed !== null,
+  });
+  return { call, evidence };
+}
+
+// A read that threw has done nothing; a write that threw may have done anything.
+function stateOf(claim: Claim, over: Over): Extract<CallState, 'completed' | 'failed' | 'indeterminate'> {
+  if (over.kind === 'returned') return 'completed';
+  if (over.kind === 'not_performed') return 'failed';
+  return claim.previous === null ? 'failed' : 'indeterminate';
+}
+
+// A completed operation stays held only where the application said `once`; what may have happened blocks.
+function stillHeld(claim: Claim, state: CallState): string | null {
+  if (state === 'failed') return null;
+  if (state === 'completed' && claim.verified.capability.once === null) return null;
+  return claim.call.holds;
+}
+
+function ending(claim: Claim, how: Pick<CallEnded, 'type' | 'ended' | 'duration' | 'kept'>): EvidenceRow {
+  const { wiring, data } = claim.verified;
+  const at = Math.max(data.now, wiring.clock.now());
+  return evidenceRow(wiring.keys, {
+    tenant: claim.call.tenant,
+    id: wiring.ids.next(at),
+    at,
+    record: { ...claim.witness.actor, ...claim.facts, ...how },
+    previous: claim.previous,
+  });
+}

@@ -1,0 +1,31 @@
+import type { Catalogue } from './capability/index.ts';
+import type { Clock } from './clock.ts';
+import type { Directory } from './directory/index.ts';
+import type { Coalescer } from './evidence/index.ts';
+import type { Ids } from './ids.ts';
+import type { KeyRing, Keys } from './json/index.ts';
+import type { Messages } from './messages.ts';
+import type { CatalogueRow } from './store/rows.ts';
+import type { Store } from './store/store.ts';
+
+/** What one boundary is made of. Built once by `createBoundary` and never changed. */
+export interface Wiring {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly ring: KeyRing;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly catalogue: Catalogue;
+  /** The row under which this boundary registered its catalogue; admission requires it to be in force unchanged. */
+  readonly inForce: CatalogueRow;
+  readonly directory: Directory | null;
+  readonly tenancy: 'explicit' | 'ambient';
+  readonly coalescer: Coalescer;
+  /** Hears of what could not be recorded after its effect; never throws. */
+  readonly unrecorded: (error: unknown) => void;
+  readonly messages: Readonly<Record<string, Messages>>;
+  /** How long a loader, authorizer or directory may take, milliseconds. */
+  readonly decisionDeadline: number;
+  /** How long a result is kept for replays, milliseconds. */
+  readonly resultTtl: number;
+}
