@@ -9,7 +9,7 @@ export const design: Readonly<Record<string, string>> = {
   'D-005': 'A replay answers with the recorded result, runs nothing and is not authorised again.',
   'D-006':
     'Tenants share nothing: no call, operation, conversation, key or evidence of one is seen by another.',
-  'D-007': 'Evidence holds no arguments, identities, results, tokens or reasons in clear.',
+  'D-007': 'Evidence holds no arguments, principals, targets, results or text of a model in clear.',
   'D-008':
     'The first refusal of a kind is durable before it is answered; repeats within a second are counted in one record.',
   // A hostile database
