@@ -8,30 +8,30 @@ export const design: Readonly<Record<string, string>> = {
   'D-004': 'Admission writes the call, its operation and its evidence in one transaction, or nothing.',
   'D-005':
     'A known call answers from what is known: a replay is not authorised again, and a running one is not waited for.',
+  // Tenants, evidence and a hostile database
   'D-006':
-    'Without a declared key a write blocks its like while it is active or unknown, and not once completed.',
-  'D-007':
-    'EffectNotPerformed ends a call failed and frees its operation; anything else thrown leaves it unknown.',
-  // Evidence, binding and a hostile database
+    'Tenants share nothing: no call, operation, conversation, key or evidence of one is seen by another.',
+  'D-007': 'Evidence holds no arguments, principals, targets, results or text of a model in clear.',
   'D-008':
     'The first refusal of a kind is durable before it is answered; repeats within a second are counted in one record.',
-  'D-009': 'Evidence holds no arguments, principals, targets, results or text of a model in clear.',
+  'D-009': 'A row that was edited, forged or moved to another key stops the call as a fault.',
   'D-010': 'A database with data refuses to open without its master secret, or with another one.',
   'D-011': 'What was made for one purpose (digest, MAC, seal) never verifies for another.',
-  'D-012':
-    'An ambient tenant that disagrees with the session’s, or is missing where required, refuses the call.',
+  'D-012': 'The action digest has a golden vector, and each member of its table changes it.',
   'D-013':
     'Reserved members of a model’s proposal are stripped; its references to evidence are outside the digest.',
-  'D-014': 'The action digest has a golden vector, and each member of its table changes it.',
-  'D-015': 'A row that was edited, forged or moved to another key stops the call as a fault.',
+  'D-014':
+    'An ambient tenant that disagrees with the session’s, or is missing where required, refuses the call.',
   // Ends of a call
+  'D-015':
+    'EffectNotPerformed ends a call failed and frees its operation; anything else thrown leaves it unknown.',
   'D-016':
     'A claim past its deadline reads as unknown without a heartbeat, and a late result still completes it.',
   'D-017': 'An effect that could not be recorded is an error that carries its output and its execution id.',
   'D-018': 'A kept result opens for its owner and its action alone, and not after it expired.',
-  // Tenants, schemas and registration
   'D-019':
-    'Tenants share nothing: no call, operation, conversation, key or evidence of one is seen by another.',
+    'Without a declared key a write blocks its like while it is active or unknown, and not once completed.',
+  // Schemas and registration
   'D-020': 'A pattern in a schema cannot stall the process.',
   'D-021': 'What needs a person is refused at registration in one clear sentence until there are approvals.',
   'D-022': 'A store that forgets is refused outside development.',
