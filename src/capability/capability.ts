@@ -1,12 +1,13 @@
+import type { Awaitable } from '../awaitable.ts';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Context } from '../action/context.ts';
 import type { Decision } from '../decision.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { Awaitable } from '../store/store.ts';
 import type { TargetSource } from '../target/target.ts';
+import { keepDeclaration } from './declaration.ts';
 import type { Role } from './roles.ts';
 
-/** What the application's functions are given. All of it is frozen; `target` is the refreshed one at execution. */
+/** What the application's functions are given. All of it is frozen but `target`, the application's own value. */
 export interface Seen<I, T> {
   readonly context: Context;
   readonly input: I;
@@ -26,14 +27,15 @@ export interface Requirement {
 }
 
 /**
- * A declaration of one domain operation that an agent may propose. DESIGN 4.
- * Object literals; inference does not depend on the order of members.
+ * A declaration of one domain operation that an agent may propose, as an object literal. Inference does not depend on
+ * the order of members.
  */
 export interface Declaration<N extends string, S extends StandardSchemaV1, T, O> {
   /** Letters, digits, `_`, `-`, segments joined by `.`; unique in the catalogue, also when case is ignored. */
   readonly name: N;
   readonly effect: 'read' | 'write';
   readonly description?: string;
+  /** Any Standard Schema, or plain JSON Schema through `jsonSchema(...)`. */
   readonly input: S;
   readonly target?: TargetSource<StandardSchemaV1.InferOutput<S>, T>;
   /** Only `true` and `permit()` permit. */
@@ -50,9 +52,9 @@ export interface Declaration<N extends string, S extends StandardSchemaV1, T, O>
   readonly freshness?: 'refresh' | { readonly snapshot: string };
   /** `result` (default) seals the result for replays; `notice` keeps only that it ran. */
   readonly replay?: 'result' | 'notice';
-  /** How long the executor may take, milliseconds; past it the call is indeterminate. Default 60,000. */
+  /** How long the executor may take, milliseconds; past it the call is indeterminate. Default 60,000, at most a day. */
   readonly deadline?: number;
-  /** Bounds of the arguments in bytes where 256 KiB is too little; at most 10 MiB. */
+  /** Bound of the arguments in bytes where 256 KiB is too little (or too much); at most 10 MiB. */
   readonly maxBytes?: number;
   /** Required where the schema gives no JSON Schema; part of every digest. */
   readonly version?: string;
@@ -63,5 +65,21 @@ declare const shape: unique symbol;
 /** A declared capability. Holding one, or knowing its name, confers nothing: only a session calls it. */
 export interface Capability<N extends string = string, I = never, T = never, O = unknown> {
   readonly name: N;
-  readonly [shape]?: { readonly input: (input: I) => void; readonly target: (target: T) => void; readonly output: O };
+  readonly [shape]?: {
+    readonly input: (input: I) => void;
+    readonly target: (target: T) => void;
+    readonly output: O;
+  };
+}
+
+/**
+ * Declares a capability. It checks nothing and never throws for a wrong declaration: registration finds every problem
+ * of every capability together. What is declared is copied now, so changing the object afterwards changes nothing.
+ */
+export function capability<const N extends string, S extends StandardSchemaV1, T = undefined, O = unknown>(
+  declaration: Declaration<N, S, T, O>,
+): Capability<N, StandardSchemaV1.InferOutput<S>, T, O> {
+  const handle = Object.freeze({ name: declaration.name });
+  keepDeclaration(handle, declaration);
+  return handle;
 }

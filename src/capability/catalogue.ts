@@ -1,12 +1,12 @@
+import type { Awaitable } from '../awaitable.ts';
 import type { Context } from '../action/context.ts';
 import type { Decision } from '../decision.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import type { JsonBounds } from '../json/strict.ts';
-import type { Awaitable } from '../store/store.ts';
+import type { JsonBounds } from '../json/index.ts';
 import type { AnyTarget } from '../target/target.ts';
+import type { Executing, Seen } from './capability.ts';
 import type { RoleOf } from './roles.ts';
 import type { ArgumentSchema } from './schema.ts';
-import type { Executing, Seen } from './capability.ts';
 
 /** A capability as registered: checked, with its schema compiled and everything inferred that can be. Frozen. */
 export interface Registered {
@@ -24,8 +24,15 @@ export interface Registered {
   readonly roles: readonly RoleOf[];
   readonly freshness: 'refresh' | { readonly snapshot: string };
   readonly replay: 'result' | 'notice';
+  /** Milliseconds. */
   readonly deadline: number;
   readonly bounds: JsonBounds;
+}
+
+/** A capability that is classified: what it does is declared, and how. Only such a one is ever called. */
+export interface Executable extends Registered {
+  readonly effect: 'read' | 'write';
+  readonly execute: (executing: Executing<JsonObject, unknown>) => Awaitable<unknown>;
 }
 
 /** The agents of the application, and which capabilities each may reach. Absent: every session reaches all. */
@@ -41,5 +48,44 @@ export interface Catalogue {
   readonly capabilities: readonly Registered[];
   /** Assurance levels, weakest first. */
   readonly assurance: readonly string[];
-  find(name: string, context: Context): Registered | Unreachable;
+  /** The capability that this session's agent may reach by exactly this name, or why there is none. */
+  readonly find: (name: string, context: Pick<Context, 'agent'>) => Executable | Unreachable;
+}
+
+/** What a catalogue is made of, checked already. */
+export interface CatalogueParts {
+  readonly version: string;
+  readonly capabilities: readonly Registered[];
+  readonly assurance: readonly string[];
+  readonly agents: Agents | null;
+}
+
+/**
+ * Makes a catalogue. Names are compared exactly, letter by letter, and looked up in a map, so that no spelling, pattern
+ * or inherited member leads to a capability. Reach comes before classification: what an agent may not reach answers as
+ * if it did not exist.
+ */
+export function catalogueOf({ version, capabilities, assurance, agents }: CatalogueParts): Catalogue {
+  const byName = new Map(capabilities.map((capability) => [capability.name, capability]));
+  const reach =
+    agents === null
+      ? null
+      : new Map(Object.entries(agents).map(([agent, { capabilities: names }]) => [agent, new Set(names)]));
+  const only = reach?.size === 1 ? [...reach.values()][0] : undefined;
+  return Object.freeze({
+    version,
+    capabilities: Object.freeze([...capabilities]),
+    assurance,
+    find(name: string, { agent }: Pick<Context, 'agent'>): Executable | Unreachable {
+      const reachable = reach === null ? byName : agent === null ? only : (reach.get(agent) ?? new Set());
+      if (reachable === undefined) return 'agent_required';
+      const found = reachable.has(name) ? byName.get(name) : undefined;
+      if (found === undefined) return 'unknown_capability';
+      return isExecutable(found) ? found : 'not_classified';
+    },
+  });
+}
+
+function isExecutable(capability: Registered): capability is Executable {
+  return capability.effect !== null && capability.execute !== null;
 }

@@ -1,5 +1,5 @@
+import type { Awaitable } from '../awaitable.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { Awaitable } from '../store/store.ts';
 
 /** What validation answers: the arguments after defaults, or where and what was expected. Never coerced. */
 export type Validated =
@@ -14,5 +14,6 @@ export interface ArgumentSchema {
   readonly digest: string | null;
   /** True where members may exist that the schema does not name, or nothing is known about it. */
   readonly partial: boolean;
-  validate(args: JsonObject): Awaitable<Validated>;
+  /** Synchronous where the schema is. Throws what the schema throws: a fault, not a refusal. */
+  readonly validate: (args: JsonObject) => Awaitable<Validated>;
 }

@@ -1,5 +1,5 @@
+import type { Awaitable } from '../awaitable.ts';
 import type { Context } from '../action/context.ts';
-import type { Awaitable } from '../store/store.ts';
 
 /** What a principal may do right now. */
 export interface Rights {

@@ -1,0 +1,46 @@
+import { type Digest, digest } from '../json/index.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import type { Agents, Registered } from './catalogue.ts';
+
+/**
+ * The version of a catalogue: a digest over everything that was declared and is data, so that a decision names the
+ * configuration under which it was made. Texts for people (descriptions, the reason of a snapshot) and functions are
+ * left out: they change without changing what is allowed, or are covered by a capability's `version`.
+ */
+export function catalogueDigest(
+  capabilities: readonly Registered[],
+  agents: Agents | null,
+  assurance: readonly string[],
+): Digest {
+  return digest('countersign/catalogue-version/v1', {
+    agents: agents === null ? null : reachOf(agents),
+    assurance,
+    capabilities: Object.fromEntries(
+      capabilities.map((capability) => [capability.name, declared(capability)]),
+    ),
+  });
+}
+
+function reachOf(agents: Agents): JsonObject {
+  return Object.fromEntries(
+    Object.entries(agents).map(([agent, { capabilities }]) => [agent, [...new Set(capabilities)].toSorted()]),
+  );
+}
+
+function declared(capability: Registered): Json {
+  const { effect, version, schema, target, requires, roles, freshness, replay, deadline, bounds, once } =
+    capability;
+  return {
+    effect,
+    version,
+    schema: schema.digest,
+    target: target === null ? null : { kind: target.kind, type: target.type, argument: target.argument },
+    requires: { grant: requires.grant.toSorted(), assurance: requires.assurance },
+    roles: Object.fromEntries(roles.map(({ argument, role }) => [argument, role])),
+    freshness: freshness === 'refresh' ? 'refresh' : 'snapshot',
+    replay,
+    deadline,
+    bytes: bounds.bytes,
+    once: once !== null,
+  };
+}

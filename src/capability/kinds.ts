@@ -1,0 +1,67 @@
+import type { Json, JsonObject } from '../json/json.ts';
+import { isSchema, type JsonSchema, resolveReference } from './subschemas.ts';
+
+/** The kinds of JSON value. `number` holds the integers. */
+export const kinds = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
+
+/** One kind of JSON value. */
+export type Kind = (typeof kinds)[number];
+
+/**
+ * The kinds of value that a JSON Schema lets through, never too few: what cannot be decided here (`not`, conditions,
+ * a reference that leads nowhere) counts as any kind.
+ */
+export function kindsOf(root: JsonSchema, schema: JsonSchema): ReadonlySet<Kind> {
+  return new Set(through(root, schema, []));
+}
+
+function through(root: JsonSchema, schema: JsonSchema, above: readonly JsonSchema[]): readonly Kind[] {
+  if (schema === false) return [];
+  if (schema === true || above.includes(schema)) return kinds;
+  const inside = [...above, schema];
+  const kindsIn = (one: JsonSchema): readonly Kind[] => through(root, one, inside);
+  let left: readonly Kind[] = kinds;
+  const narrow = (to: readonly Kind[]): void => {
+    left = left.filter((kind) => to.includes(kind));
+  };
+  const { type, enum: values, $ref: reference, allOf } = keywords(schema);
+  if (typeof type === 'string') narrow([named(type)].flat());
+  if (Array.isArray(type)) narrow(type.flatMap((one) => (typeof one === 'string' ? named(one) : [])));
+  if (Array.isArray(values)) narrow(values.map(kindOf));
+  if (Object.hasOwn(schema, 'const')) narrow([kindOf(schema['const'] ?? null)]);
+  if (typeof reference === 'string') narrow(kindsIn(resolveReference(root, reference) ?? true));
+  for (const one of schemasIn(allOf)) narrow(kindsIn(one));
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const alternatives = schemasIn(schema[keyword]);
+    if (alternatives.length > 0) narrow(alternatives.flatMap(kindsIn));
+  }
+  return left;
+}
+
+function keywords(schema: JsonObject): { readonly [Keyword in 'type' | 'enum' | '$ref' | 'allOf']?: Json } {
+  return schema;
+}
+
+function schemasIn(value: Json | undefined): readonly JsonSchema[] {
+  return Array.isArray(value) ? value.filter(isSchema) : [];
+}
+
+function named(type: string): readonly Kind[] {
+  const name = type === 'integer' ? 'number' : type;
+  return kinds.filter((kind) => kind === name);
+}
+
+function kindOf(value: Json): Kind {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  switch (typeof value) {
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return 'number';
+    case 'string':
+      return 'string';
+    default:
+      return 'object';
+  }
+}

@@ -1,0 +1,187 @@
+import type { Json } from '../json/json.ts';
+import { isObject } from '../json/object.ts';
+import { kindsOf } from './kinds.ts';
+import { applicable, hasUnresolved, isSchema, type JsonSchema } from './subschemas.ts';
+
+/** Whether a text matches. Made from a pattern; must answer in time linear in the text. */
+export type Matches = (text: string) => boolean;
+
+/** One place of the arguments, such as `/order/lines/*`, and what the JSON Schema says about it. */
+export interface Place {
+  /** The subschemas that stand here; no schema at all means anything goes. */
+  readonly own: readonly JsonSchema[];
+  /** Every subschema that may apply here: `own`, and what it refers to or is composed of. */
+  readonly schemas: readonly JsonSchema[];
+  /** Members that the schema names, in its order. */
+  readonly names: readonly string[];
+  /** True where an object may be here and hold members that the schema does not name. */
+  readonly open: boolean;
+  /** The place of a member, or null where nothing declares it. */
+  member(name: string): Place | null;
+  /** The place of an item of a list. */
+  item(index: number): Place;
+  /** Every place directly below. */
+  below(): readonly Place[];
+}
+
+/**
+ * The places of the arguments by their JSON Schema. A member is declared where any subschema that may apply names it,
+ * or explicitly lets further members in; an object of which nothing names a member is open. Places are shared, so a
+ * schema that refers to itself has finitely many.
+ */
+export function placesOf(root: JsonSchema, matcher: (pattern: string) => Matches): Place {
+  const made = new Map<string, Place>();
+  const numbers = new Map<JsonSchema, number>();
+
+  function at(schemas: readonly JsonSchema[]): Place {
+    const all = applicable(root, schemas);
+    const key = all.map((schema) => numberOf(schema)).join();
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const place = placeOf(all, schemas);
+    made.set(key, place);
+    return place;
+  }
+
+  function numberOf(schema: JsonSchema): number {
+    const number = numbers.get(schema) ?? numbers.size;
+    numbers.set(schema, number);
+    return number;
+  }
+
+  function placeOf(all: readonly JsonSchema[], schemas: readonly JsonSchema[]): Place {
+    const naming = membersOf(all, matcher);
+    const unknown = schemas.length === 0 || all.some((schema) => hasUnresolved(root, schema));
+    const objects = unknown || schemas.some((schema) => kindsOf(root, schema).has('object'));
+    const open = objects && (unknown || naming.further.length > 0 || !naming.any);
+    const { prefix, rest } = itemsOf(all);
+    const lists = unknown || schemas.some((schema) => kindsOf(root, schema).has('array'));
+    const known = new Map<string, Place>();
+    let further: Place | null = null;
+    let others: Place | null = null;
+
+    function member(name: string): Place | null {
+      const cached = known.get(name);
+      if (cached !== undefined) return cached;
+      const named = naming.names.get(name) ?? [];
+      const matched = naming.patterns.filter(([matches]) => matches(name)).map(([, schema]) => schema);
+      if (named.length + matched.length === 0) return open ? (further ??= at(naming.further)) : null;
+      const place = at([...named, ...matched]);
+      // Only names that the schema holds are kept: others are an attacker's, without end.
+      if (named.length > 0) known.set(name, place);
+      return place;
+    }
+
+    return {
+      own: schemas,
+      schemas: all,
+      names: [...naming.names.keys()],
+      open,
+      member,
+      item(index) {
+        const listed = prefix[index];
+        return listed === undefined ? (others ??= at(rest)) : at(listed);
+      },
+      below: () => [
+        ...[...naming.names.values()].map(at),
+        ...naming.patterns.map(([, schema]) => at([schema])),
+        ...(naming.further.length > 0 ? [at(naming.further)] : []),
+        ...(lists ? [...prefix.map(at), at(rest)] : []),
+      ],
+    };
+  }
+
+  return at([root]);
+}
+
+/** True where members may exist anywhere that the schema does not name. Visits every place, so each pattern compiles. */
+export function isPartial(root: Place): boolean {
+  const seen = new Set([root]);
+  for (const place of seen) {
+    for (const below of place.below()) seen.add(below);
+  }
+  return [...seen].some((place) => place.open);
+}
+
+/** The path of the first member that nothing declares, or null. */
+export function undeclared(place: Place, value: Json): readonly (string | number)[] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, inner] of Object.entries<Json>(value)) {
+    const below = Array.isArray(value) ? place.item(Number(name)) : place.member(name);
+    if (below === null) return [name];
+    const found = undeclared(below, inner);
+    if (found !== null) return [name, ...found];
+  }
+  return null;
+}
+
+interface Naming {
+  /** True where a subschema says anything about members. */
+  readonly any: boolean;
+  readonly names: ReadonlyMap<string, readonly JsonSchema[]>;
+  readonly patterns: readonly (readonly [Matches, JsonSchema])[];
+  /** What members with any other name must be; empty where none may be. */
+  readonly further: readonly JsonSchema[];
+}
+
+function membersOf(all: readonly JsonSchema[], matcher: (pattern: string) => Matches): Naming {
+  const names = new Map<string, JsonSchema[]>();
+  const patterns: (readonly [Matches, JsonSchema])[] = [];
+  const further: JsonSchema[] = [];
+  let any = false;
+  const name = (member: string, schema: JsonSchema): void => {
+    names.set(member, [...(names.get(member) ?? []), schema]);
+  };
+  for (const schema of all) {
+    if (typeof schema === 'boolean') continue;
+    for (const [member, inner] of entries(schema['properties'])) name(member, inner);
+    for (const [pattern, inner] of entries(schema['patternProperties']))
+      patterns.push([matcher(pattern), inner]);
+    const closedNames = namesListed(schema['propertyNames']);
+    for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
+      const inner = schema[keyword];
+      if (!isSchema(inner)) continue;
+      any = true;
+      if (inner === false) continue;
+      if (closedNames === null) further.push(inner);
+      for (const member of closedNames ?? []) name(member, inner);
+    }
+    any ||= ['properties', 'patternProperties', 'enum', 'const'].some((keyword) =>
+      Object.hasOwn(schema, keyword),
+    );
+  }
+  return { any, names, patterns, further };
+}
+
+/** Member names, where a schema for names lists them all. */
+function namesListed(schema: Json | undefined): readonly string[] | null {
+  if (schema === undefined || !isObject(schema) || !Array.isArray(schema['enum'])) return null;
+  return schema['enum'].filter((name) => typeof name === 'string');
+}
+
+function entries(value: Json | undefined): readonly (readonly [string, JsonSchema])[] {
+  if (value === undefined || !isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (isSchema(inner) ? [[name, inner] as const] : []));
+}
+
+function itemsOf(all: readonly JsonSchema[]): {
+  readonly prefix: readonly (readonly JsonSchema[])[];
+  readonly rest: readonly JsonSchema[];
+} {
+  const prefix: JsonSchema[][] = [];
+  const rest: JsonSchema[] = [];
+  for (const schema of all) {
+    if (typeof schema === 'boolean') continue;
+    const items = schema['items'];
+    const tuple = Array.isArray(schema['prefixItems'])
+      ? schema['prefixItems']
+      : Array.isArray(items)
+        ? items
+        : [];
+    tuple.filter(isSchema).forEach((inner, index) => (prefix[index] ??= []).push(inner));
+    for (const inner of [items, schema['additionalItems'], schema['unevaluatedItems']]) {
+      if (isSchema(inner)) rest.push(inner);
+    }
+  }
+  return { prefix, rest };
+}

@@ -1,0 +1,68 @@
+import { RegistrationRefused } from '../errors.ts';
+import { agentProblems, levelProblems } from './agents.ts';
+import type { Capability } from './capability.ts';
+import { type Agents, type Catalogue, catalogueOf, type Registered } from './catalogue.ts';
+import { catalogueDigest } from './catalogue-digest.ts';
+import { declarationOf } from './declaration.ts';
+import { shownName } from './name.ts';
+import { register } from './register.ts';
+
+/** What a catalogue needs besides capabilities. */
+export interface RegistrationOptions {
+  readonly agents?: Agents;
+  /** Assurance levels, weakest first. Default `none`, `password`, `mfa`, `hardware`. */
+  readonly assurance?: readonly string[];
+}
+
+const defaultLevels: readonly string[] = Object.freeze(['none', 'password', 'mfa', 'hardware']);
+
+/**
+ * Registers capabilities: all of them or none. Throws `RegistrationRefused` with every problem of every declaration,
+ * so that one pass shows them all; no capability at all is a problem too, because then nothing protects anything.
+ */
+export async function registerCatalogue(
+  capabilities: readonly Capability[],
+  { agents, assurance = defaultLevels }: RegistrationOptions = {},
+): Promise<Catalogue> {
+  const problems: string[] = [...levelProblems(assurance)];
+  const given: readonly unknown[] = Array.isArray(capabilities) ? capabilities : [];
+  if (given.length === 0) problems.push('no capability is registered: "capabilities" must list at least one');
+  const levels = problems.length > 0 && !Array.isArray(assurance) ? [] : assurance;
+  const registered: Registered[] = [];
+  const names: unknown[] = [];
+  for (const [index, one] of given.entries()) {
+    const declaration = declarationOf(one);
+    if (declaration === null) {
+      problems.push(`capabilities[${index}] was not made by capability(...)`);
+      continue;
+    }
+    const { name } = declaration as { readonly name?: unknown };
+    names.push(name);
+    const result = await register(declaration, levels);
+    if (result.ok) registered.push(result.capability);
+    else problems.push(...result.problems.map((problem) => `capability ${shownName(name)} ${problem}`));
+  }
+  problems.push(...duplicates(names), ...agentProblems(agents, names));
+  if (problems.length > 0) throw new RegistrationRefused(problems);
+  const reach = agents === undefined ? null : agents;
+  return catalogueOf({
+    version: catalogueDigest(registered, reach, levels),
+    capabilities: registered,
+    assurance: Object.freeze([...levels]),
+    agents: reach,
+  });
+}
+
+function duplicates(names: readonly unknown[]): readonly string[] {
+  const first = new Map<string, string>();
+  return names.flatMap((name) => {
+    if (typeof name !== 'string' || name === '') return [];
+    const folded = name.toLowerCase();
+    const before = first.get(folded);
+    if (before === undefined) first.set(folded, name);
+    if (before === undefined) return [];
+    return before === name
+      ? [`capability ${shownName(name)} is declared more than once`]
+      : [`capabilities ${shownName(before)} and ${shownName(name)} differ only in case`];
+  });
+}

@@ -1,0 +1,2 @@
+export type { Directory, Rights } from './directory.ts';
+export { type CurrentStanding, rightsOf } from './rights.ts';

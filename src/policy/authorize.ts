@@ -1,0 +1,95 @@
+import type { Context } from '../action/context.ts';
+import { type Awaitable, isThenable } from '../awaitable.ts';
+import { isDecision } from '../decision.ts';
+import { standing } from './standing.ts';
+
+/** What policy answers about one action. `detail` and `cause` are for operators, never for the model. */
+export type Verdict = Permitted | Refused | Postponed;
+
+/** The action may go on. */
+export interface Permitted {
+  readonly kind: 'permitted';
+}
+
+/** The action may not go on, as policy decided it or because policy could not decide (`authorization_error`). */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly reason: 'unauthorized' | 'assurance_too_low' | 'authorization_error' | 'person_needed';
+  readonly detail?: string;
+  /** What the authorizer threw, if it threw. */
+  readonly cause?: unknown;
+}
+
+/** Not now; `retryAfter` in milliseconds. */
+export interface Postponed {
+  readonly kind: 'throttled';
+  readonly retryAfter: number;
+}
+
+/** The part of a registered capability that policy reads. */
+export interface Judged<S> {
+  readonly requires: { readonly grant: readonly string[]; readonly assurance: string | null };
+  readonly authorize: (seen: S) => unknown;
+}
+
+/** What the directory says of the principal now; absent members: it says nothing about them. */
+export interface CurrentRights {
+  readonly grant?: readonly string[];
+  readonly assurance?: string;
+}
+
+/** Asks the authorizer under a deadline. */
+export type InTime = (work: () => Awaitable<unknown>) => Awaitable<unknown>;
+
+const permitted: Permitted = Object.freeze({ kind: 'permitted' });
+
+/**
+ * Judges one action: first what the session must hold, then the application's authorizer. Only `true` and a decision
+ * made by `permit()` permit. What is thrown, late, or anything else than a boolean or a decision is a fault of policy:
+ * refused as `authorization_error`, never dressed up as a decision. No person can be asked in this version, so a
+ * decision that asks for one refuses. `levels`: assurance, weakest first. Synchronous where the
+ * authorizer is; never throws.
+ */
+export function authorize<S extends { readonly context: Context }>(
+  capability: Judged<S>,
+  seen: S,
+  rights: CurrentRights,
+  levels: readonly string[],
+  inTime: InTime,
+): Awaitable<Verdict> {
+  const lacking = standing(capability.requires, seen.context, rights, levels);
+  if (lacking !== null) return refused(lacking.reason, lacking.detail);
+  try {
+    const answer = inTime(() => capability.authorize(seen));
+    return isThenable(answer) ? answer.then(verdictOf, fault) : verdictOf(answer);
+  } catch (error) {
+    return fault(error);
+  }
+}
+
+function verdictOf(answer: unknown): Verdict {
+  if (answer === true) return permitted;
+  if (answer === false) return refused('unauthorized');
+  if (!isDecision(answer)) return refused('authorization_error', 'not_a_decision');
+  switch (answer.kind) {
+    case 'permit':
+      return permitted;
+    case 'deny':
+      return refused('unauthorized', answer.code);
+    case 'confirm':
+    case 'review':
+      return refused('person_needed', answer.code);
+    case 'throttle':
+      return Object.freeze({ kind: 'throttled', retryAfter: answer.retryAfter });
+  }
+}
+
+function fault(cause: unknown): Verdict {
+  return Object.freeze({ kind: 'refused', reason: 'authorization_error' as const, detail: 'threw', cause });
+}
+
+function refused(reason: Refused['reason'], detail?: string): Refused {
+  return Object.freeze(
+    detail === undefined ? { kind: 'refused', reason } : { kind: 'refused', reason, detail },
+  );
+}
