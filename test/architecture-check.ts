@@ -29,7 +29,8 @@ interface Module {
   readonly program: Program;
   /** Specifiers of imports and re-exports, types and dynamic ones included. */
   readonly imports: readonly string[];
-  readonly reExports: boolean;
+  /** Values that another file declares; a type changes nothing about what is loaded. */
+  readonly passesOn: boolean;
   readonly starExports: boolean;
   readonly defaultExport: boolean;
   /** End offset of each doc comment. */
@@ -99,7 +100,7 @@ function read(file: string, text: string): Module {
       ),
       ...typeImports,
     ],
-    reExports: entries.some((entry) => entry.moduleRequest !== null),
+    passesOn: entries.some((entry) => entry.moduleRequest !== null && !entry.isType),
     starExports: entries.some((entry) => entry.importName.kind.startsWith('All')),
     defaultExport: entries.some(
       (entry) => entry.exportName.kind === 'Default' || entry.exportName.name === 'default',
@@ -223,7 +224,7 @@ function exportsOf(module: Module): readonly Violation[] {
   const found: Violation[] = [];
   if (module.defaultExport) found.push({ rule: 'export', file, detail: 'has a default export' });
   if (module.starExports) found.push({ rule: 'export', file, detail: 'exports without naming' });
-  if (module.reExports && !barrel)
+  if (module.passesOn && !barrel)
     found.push({ rule: 'barrel', file, detail: 'exports what another file declares' });
   const logic = program.body.some(
     (node) =>

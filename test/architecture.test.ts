@@ -48,7 +48,7 @@ test('files stay short, and nine in ten stay shorter', () => {
   expect(tests.map(([file]) => file)).toEqual([]);
 });
 
-test('exports are named, and only index files pass on what others declare', () => {
+test('exports are named, and only index files pass on values that others declare', () => {
   expect(broken('export', 'barrel')).toEqual([]);
 });
 

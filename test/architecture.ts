@@ -39,7 +39,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   'action/': ['json/', 'errors.ts'],
   stage: ['json/', 'action/', ...words, ...ports],
   word: [...words, 'json/json.ts'],
-  composition: ['json/', 'action/', 'store/store.ts', 'store/rows.ts', ...stages, ...words],
+  composition: ['json/', 'action/', 'store/', ...stages, ...words],
   'store/': ['json/', 'errors.ts', 'clock.ts', 'ids.ts', 'awaitable.ts'],
   'cli/': ['*'],
   'testing/': ['*'],
@@ -82,9 +82,9 @@ export const impure: Readonly<Record<string, readonly string[]>> = {
   setInterval: [],
   setImmediate: ['store/sqlite/'],
   'Math.random': ['store/sqlite/backoff.ts'],
-  randomBytes: ['ids.ts', 'json/'],
+  randomBytes: ['ids.ts', 'json/', 'store/master-key.ts', 'store/key-file.ts'],
   randomUUID: [],
-  'process.env': ['cli/'],
+  'process.env': ['adopt-keys.ts', 'cli/'],
 };
 
 /** The one place of each driver that begins, retries and ends transactions; operations only fill them. */
