@@ -1,2 +1,3 @@
 export { fakeClock, type FakeClock } from './clock.ts';
 export { countingIds } from './ids.ts';
+export { type RegisterTest, storeConformance } from './conformance/store.ts';

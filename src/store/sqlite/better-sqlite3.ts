@@ -13,7 +13,7 @@ interface BetterStatement {
 /** The part of a better-sqlite3 handle that is used; structural, so that the peer's types are not needed. */
 export interface BetterHandle {
   readonly inTransaction: boolean;
-  prepare(sql: string): BetterStatement;
+  prepare(sql: string): unknown;
   exec(sql: string): unknown;
   pragma(sql: string): unknown;
   close(): unknown;
@@ -26,7 +26,7 @@ export function betterDriver(handle: BetterHandle): Driver {
     get inTransaction() {
       return handle.inTransaction;
     },
-    prepare: (sql) => betterStatement(handle.prepare(sql)),
+    prepare: (sql) => betterStatement(handle.prepare(sql) as BetterStatement),
     exec(sql) {
       handle.exec(sql);
     },

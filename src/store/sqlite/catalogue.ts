@@ -1,14 +1,15 @@
 import { BoundaryError } from '../../errors.ts';
-import type { CatalogueRow } from '../rows.ts';
+import type { CatalogueRow, EvidenceRow } from '../rows.ts';
+import { appendEvidence } from './append-evidence.ts';
 import { Columns } from './columns.ts';
 import type { Driver, Values } from './driver.ts';
 
 /** The table of catalogue versions inside a transaction that somebody else frames. */
 export interface Catalogues {
-  /** Adds a version, or answers with the row that was there. */
-  register(row: CatalogueRow): CatalogueRow;
-  /** Writes over the row of that version. */
-  replace(row: CatalogueRow): void;
+  /** Adds a version and the evidence of it, or answers with the row that was there and writes nothing. */
+  register(row: CatalogueRow, evidence: EvidenceRow): CatalogueRow;
+  /** Writes each row over the one of its version, and the evidence of it. */
+  replace(rows: readonly CatalogueRow[], evidence: EvidenceRow): void;
   find(version: string): CatalogueRow | null;
   all(): readonly CatalogueRow[];
 }
@@ -29,6 +30,7 @@ export function readCatalogue(values: Values, from = 0): CatalogueRow {
 
 /** Prepares the statements. */
 export function catalogues(driver: Driver): Catalogues {
+  const record = appendEvidence(driver);
   const find = driver.prepare(`SELECT ${catalogueColumns} FROM countersign_catalogue WHERE version = ?`);
   const all = driver.prepare(`SELECT ${catalogueColumns} FROM countersign_catalogue ORDER BY since, version`);
   const add = driver.prepare(`INSERT INTO countersign_catalogue (${catalogueColumns}) VALUES (?, ?, ?, ?)`);
@@ -42,13 +44,16 @@ export function catalogues(driver: Driver): Catalogues {
   };
   return {
     find: known,
-    register(row) {
+    register(row, evidence) {
       const there = known(row.version);
-      if (there === null) add.run(row.version, row.state, row.since, row.mac);
-      return there ?? row;
+      if (there !== null) return there;
+      add.run(row.version, row.state, row.since, row.mac);
+      record(evidence);
+      return row;
     },
-    replace(row) {
-      replace.run(row.version, row.state, row.since, row.mac);
+    replace(rows, evidence) {
+      for (const row of rows) replace.run(row.version, row.state, row.since, row.mac);
+      record(evidence);
     },
     all: () => all.all().map((row) => readCatalogue(row)),
   };

@@ -6,24 +6,24 @@ import { type NodeHandle, nodeDriver } from './node-sqlite.ts';
 /** An open handle of either binding. */
 export type Handle = BetterHandle | NodeHandle;
 
-/** The binding that is used where none was asked for: Node's own where it has one. */
-export function defaultDriver(): DriverName {
-  return nodeSqlite() === null ? 'better-sqlite3' : 'node:sqlite';
+/** The bindings that may be asked for on this Node, the preferred one first: Node's own, where it has one. */
+export function availableDrivers(): readonly [DriverName, ...DriverName[]] {
+  return nodeSqlite() === null ? ['better-sqlite3'] : ['node:sqlite', 'better-sqlite3'];
 }
 
 /** Opens a file, or `:memory:`. Throws `store_driver_missing` where the binding cannot be loaded. */
-export async function openDriver(name: DriverName, location: string): Promise<Driver> {
+export async function openHandle(name: DriverName, location: string): Promise<Handle> {
   if (name === 'better-sqlite3') {
     const Database = await betterSqlite3();
     // By default its statements would block the event loop for up to five seconds.
-    return betterDriver(new Database(location, { timeout: 0 }));
+    return new Database(location, { timeout: 0 });
   }
   const sqlite = nodeSqlite();
   if (sqlite === null) throw missing('this Node has no node:sqlite');
-  return nodeDriver(new sqlite.DatabaseSync(location));
+  return new sqlite.DatabaseSync(location);
 }
 
-/** The driver for a handle that the application opened. */
+/** The driver for an open handle. */
 export function driverOf(handle: Handle): Driver {
   return isBetter(handle) ? betterDriver(handle) : nodeDriver(handle);
 }

@@ -2,13 +2,12 @@ import { basename } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
 import type { CallKey, CallRow, CatalogueRow, EvidenceRow, KeyRow, WrappedKeyRow } from '../rows.ts';
-import type { Admission, EvidencePage, FinishedRead, Settlement, Store } from '../store.ts';
+import type { Admission, Awaitable, EvidencePage, FinishedRead, Settlement, Store } from '../store.ts';
 import { retryWhileBusy } from './backoff.ts';
 import { type Connection, connect } from './connection.ts';
 import type { Driver, DriverName } from './driver.ts';
 import { outerTransaction, storeFault } from './fault.ts';
 import { Writer } from './writer.ts';
-import type { Awaitable } from '../store.ts';
 
 /** Where the database is and how to come by a connection. */
 export interface Origin {
@@ -87,8 +86,8 @@ export class SqliteStore implements Store {
     return this.#write('addWrappedKey', (on) => on.keys.addWrapped(row));
   }
 
-  registerCatalogue(row: CatalogueRow) {
-    return this.#write('registerCatalogue', (on) => on.catalogues.register(row));
+  registerCatalogue(row: CatalogueRow, evidence: EvidenceRow) {
+    return this.#write('registerCatalogue', (on) => on.catalogues.register(row, evidence));
   }
 
   catalogues() {
@@ -96,10 +95,7 @@ export class SqliteStore implements Store {
   }
 
   replaceCatalogues(rows: readonly CatalogueRow[], evidence: EvidenceRow) {
-    return this.#write('replaceCatalogues', (on) => {
-      for (const row of rows) on.catalogues.replace(row);
-      on.appendEvidence(evidence);
-    });
+    return this.#write('replaceCatalogues', (on) => on.catalogues.replace(rows, evidence));
   }
 
   loadForDecision(call: CallKey, catalogue: string) {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { BoundaryError } from '../../errors.ts';
 import type { Store } from '../store.ts';
 import type { Driver, DriverName } from './driver.ts';
-import { defaultDriver, driverOf, type Handle, isHandle, openDriver } from './find-driver.ts';
+import { availableDrivers, driverOf, type Handle, isHandle, openHandle } from './find-driver.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
 /** How to open a SQLite database. */
@@ -23,7 +23,7 @@ export interface SqliteOptions {
  * inside a transaction of the application (`outer_transaction`).
  */
 export function sqlite(location: string | Handle, options: SqliteOptions = {}): Store {
-  const { synchronous = 'FULL', driver: name = defaultDriver() } = options;
+  const { synchronous = 'FULL', driver: name = availableDrivers()[0] } = options;
   if (!['FULL', 'NORMAL'].includes(synchronous)) throw invalid('synchronous is FULL or NORMAL');
   if (!['node:sqlite', 'better-sqlite3'].includes(name))
     throw invalid('driver is node:sqlite or better-sqlite3');
@@ -32,7 +32,7 @@ export function sqlite(location: string | Handle, options: SqliteOptions = {}): 
       throw invalid('the location is the path of a file, or :memory:');
     }
     const file = location === ':memory:' ? null : resolve(location);
-    const open = (): Promise<Driver> => openDriver(name, file ?? location);
+    const open = async (): Promise<Driver> => driverOf(await openHandle(name, file ?? location));
     return new SqliteStore({ driver: name, file, synchronous, owned: true, open });
   }
   if (!isHandle(location))

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { StoreCase } from './store-case.ts';
+import { callRow, completed, conversationRow, evidenceRow, finishedRead } from './store-rows.ts';
+import { callOf, changesNothing } from './store-view.ts';
+
+/** Texts that a store could confuse with one another or damage. */
+const texts = [
+  '',
+  ' ',
+  'a',
+  'A',
+  'a ',
+  'é',
+  'e\u0301',
+  'ı',
+  '\u0001',
+  '\\u0000',
+  "'; --",
+  '%',
+  '_',
+  '1',
+  '01',
+  '1.0',
+  'null',
+  '\ufeffa',
+  '\ufffd',
+  '😀',
+  '\u{10ffff}',
+  '\r\n',
+  'x'.repeat(100_000),
+];
+
+/** What SQLite and PostgreSQL cannot both give back, or not at all. */
+const broken = ['a\u0000b', '\u0000', '\ud800', 'a\udc00'];
+
+/** Text is kept by bytes, or refused. */
+export const textCases: readonly StoreCase[] = [
+  {
+    title: 'text comes back exactly, and names that differ in a byte are different names',
+    async run(store) {
+      const rows = texts.map((text, n) =>
+        callRow({
+          id: text,
+          execution: `e${n}`,
+          holds: text,
+          mac: text,
+          sealed: text,
+          state: 'indeterminate',
+        }),
+      );
+      for (const row of rows) {
+        const read = finishedRead(row, { evidence: evidenceRow(row, { body: row.id, previous: row.id }) });
+        assert.deepEqual(await store.finishRead(read), { kind: 'settled' });
+      }
+      for (const row of rows) {
+        assert.deepEqual(await callOf(store, row), row);
+        assert.deepEqual(await store.holder('acme', row.id), row);
+      }
+      const records = await store.evidence({ tenant: 'acme', after: 0, limit: 100 });
+      assert.deepEqual(
+        records.map(({ body, previous }) => [body, previous]),
+        texts.map((text) => [text, text]),
+      );
+    },
+  },
+  {
+    title: 'text that cannot be given back exactly (U+0000, half a surrogate pair) is refused whole',
+    async run(store) {
+      const call = completed(callRow());
+      for (const text of broken) {
+        const failed = { code: 'store_failed' };
+        const read = finishedRead(call, { evidence: evidenceRow(call, { body: text }) });
+        await changesNothing(store, [call], () => assert.rejects(async () => store.finishRead(read), failed));
+        const sealed = finishedRead({ ...call, sealed: text });
+        await changesNothing(store, [call], () =>
+          assert.rejects(async () => store.finishRead(sealed), failed),
+        );
+        await assert.rejects(async () => store.wrappedKey(text, ''), failed);
+      }
+    },
+  },
+  {
+    title: 'whole numbers come back exactly, up to the largest safe one',
+    async run(store) {
+      const most = Number.MAX_SAFE_INTEGER;
+      const call = callRow({ deadline: most, at: -most, settled: 0, sealedUntil: 2 ** 31, revision: most });
+      const conversation = conversationRow(call, { steps: most, sources: 2 ** 32, revision: 0 });
+      await store.finishRead(finishedRead(call, { conversation }));
+      const data = await store.loadForDecision(call, 'v1');
+      assert.deepEqual([data.call, data.conversation], [call, conversation]);
+    },
+  },
+];
