@@ -7,6 +7,7 @@ import { BoundaryError } from './errors.ts';
 import { Coalescer } from './evidence/index.ts';
 import { randomIds } from './ids.ts';
 import { adoptKeys } from './adopt-keys.ts';
+import { within } from './policy/index.ts';
 import { readEvidence, type ReadRecord } from './read-evidence.ts';
 import type { BoundaryOptions } from './options.ts';
 import { openSession, type Session } from './session.ts';
@@ -55,6 +56,8 @@ export async function createBoundary<const C extends readonly Capability[]>(
     ...(options.agents === undefined ? {} : { agents: options.agents }),
     ...(options.assurance === undefined ? {} : { assurance: options.assurance }),
   });
+  const decisionDeadline = duration('decisionDeadline', options.decisionDeadline, 10_000);
+  const resultTtl = duration('resultTtl', options.resultTtl, 86_400_000);
   if (mode === 'production' && !store.durable) {
     throw new BoundaryError('options_invalid', "a store in memory forgets every claim: use a file, or mode: 'development'");
   }
@@ -76,8 +79,8 @@ export async function createBoundary<const C extends readonly Capability[]>(
       coalescer: new Coalescer(clock, unrecorded),
       unrecorded,
       messages: options.messages ?? {},
-      decisionDeadline: duration('decisionDeadline', options.decisionDeadline, 10_000),
-      resultTtl: duration('resultTtl', options.resultTtl, 86_400_000),
+      inTime: within(clock, decisionDeadline),
+      resultTtl,
     });
     return boundaryOf<C>(wiring, mode, source);
   } catch (error) {

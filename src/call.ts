@@ -112,7 +112,14 @@ async function settled(claim: Claim, over: Over): Promise<Outcome> {
 function ended({ verified, call, previous }: Claim, over: Over): Outcome {
   const executionId = call.execution;
   if (over.kind === 'returned') {
-    return { kind: 'executed', ...named(verified, 'executed'), value: over.value, permit: 'allowed', executionId };
+    return {
+      kind: 'executed',
+      ...named(verified, 'executed'),
+      value: over.value,
+      permit: 'allowed',
+      executionId,
+      actionDigest: verified.action.digest,
+    };
   }
   const cause = over.kind === 'threw' ? over.error : undefined;
   return over.kind === 'threw' && previous !== null

@@ -12,10 +12,12 @@ interface Named {
 export interface Executed<O> extends Named {
   readonly kind: 'executed';
   readonly value: O;
-  /** Which road led here; later issues of the boundary add `confirmed`, `reviewed` and `compensation`. */
+  /** Which road led here: no person was asked. */
   readonly permit: 'allowed';
   /** The idempotency key that the executor was given. */
   readonly executionId: string;
+  /** Digest of the action that ran, `countersign/action/v1`. */
+  readonly actionDigest: string;
 }
 
 /** The effect ran before, under this call id. `value` is absent where it was not kept or has expired. */

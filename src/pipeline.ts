@@ -6,7 +6,7 @@
 import { Action, ambientTenant, argumentsDigest } from './action/index.ts';
 import { type Asked, constantsOf } from './asked.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
-import type { Registered } from './capability/index.ts';
+import type { Executable } from './capability/index.ts';
 import { Chain, chain, refuse, Stop } from './chain.ts';
 import { callVerifies, type KnownCall, knownCall, operationOf, stateAt } from './claim/index.ts';
 import { rightsOf } from './directory/index.ts';
@@ -14,7 +14,7 @@ import { Tampered } from './errors.ts';
 import { conversationVerifies } from './history/index.ts';
 import { canonicalText, isObject, sameText, strictCopy } from './json/index.ts';
 import type { Json, JsonObject } from './json/json.ts';
-import { authorize, within } from './policy/index.ts';
+import { authorize } from './policy/index.ts';
 import { received } from './received.ts';
 import type { CallRow } from './store/rows.ts';
 import type { DecisionData } from './store/store.ts';
@@ -63,7 +63,7 @@ export type Checked = Produced<typeof check>;
 export type Verified = Produced<typeof reverify>;
 
 type Loaded = Asked & { readonly data: DecisionData };
-type Found = Asked & { readonly capability: Registered };
+type Found = Asked & { readonly capability: Executable };
 type Proposed = Found & { readonly input: JsonObject };
 
 type Produced<C> = C extends Chain<infer _In, infer Out> ? Out : never;
@@ -110,7 +110,7 @@ function answerKnown({ known }: { known: KnownCall }): { retryOf: string | null 
   return known.kind === 'reused' ? { retryOf: null } : new Stop({ kind: 'known', known });
 }
 
-function findCapability({ wiring, session, name }: Asked): { capability: Registered } | Stop {
+function findCapability({ wiring, session, name }: Asked): { capability: Executable } | Stop {
   const found = wiring.catalogue.find(name, session.context);
   return typeof found === 'string' ? refuse(found) : { capability: found };
 }
@@ -133,7 +133,7 @@ function loadTarget(state: Proposed): Awaitable<{ target: Target<unknown> | null
   const source = capability.target;
   if (source === null) return { target: null };
   return andThen(
-    within(wiring.clock, wiring.decisionDeadline, () => source.load(session.context, input)),
+    wiring.inTime(() => source.load(session.context, input)),
     (target) => (target === null ? refuse('target_not_found') : { target }),
   );
 }
@@ -143,7 +143,7 @@ function refreshTarget(state: Proposed & { target: Target<unknown> | null }) {
   const source = capability.target;
   if (source === null || target === null || capability.freshness !== 'refresh') return { refreshed: target };
   return andThen(
-    within(wiring.clock, wiring.decisionDeadline, () => source.refresh(session.context, input, target)),
+    wiring.inTime(() => source.refresh(session.context, input, target)),
     (refreshed) => (refreshed === null ? refuse('target_gone') : { refreshed }),
   );
 }
@@ -158,17 +158,16 @@ function targetIsTheSame(state: { target: Target<unknown> | null; refreshed: Tar
 
 function authorized(state: Proposed, target: Target<unknown> | null): Awaitable<Stop | undefined> {
   const { wiring, session, capability, input } = state;
-  const under = <T>(work: () => Awaitable<T>) => within(wiring.clock, wiring.decisionDeadline, work);
-  return andThen(rightsOf(wiring.directory, session.context, under), (rights) => {
-    if (!rights.ok) return refuse(rights.reason, { fault: rights.reason === 'authorization_error' });
+  return andThen(rightsOf(wiring.directory, session.context, wiring.inTime), (current) => {
+    if (!current.ok) return refuse(current.reason, { fault: current.reason === 'authorization_error' });
     const seen = { context: session.context, input, target: target?.value };
-    const verdict = authorize(capability, seen, rights.rights, wiring.catalogue.assurance, under);
-    return andThen(verdict, (answer) => {
-      if (answer.kind === 'permitted') return undefined;
-      if (answer.kind === 'throttled') return new Stop({ kind: 'throttled', retryAfter: answer.retryAfter });
-      return refuse(answer.reason, {
-        fault: answer.reason === 'authorization_error',
-        ...(answer.detail === undefined ? {} : { detail: answer.detail }),
+    const judging = { rights: current.rights, levels: wiring.catalogue.assurance, deadline: wiring.inTime };
+    return andThen(authorize(capability, seen, judging), (verdict) => {
+      if (verdict.kind === 'permitted') return undefined;
+      if (verdict.kind === 'throttled') return new Stop({ kind: 'throttled', retryAfter: verdict.retryAfter });
+      return refuse(verdict.reason, {
+        fault: verdict.reason === 'authorization_error',
+        ...(verdict.detail === undefined ? {} : { detail: verdict.detail }),
       });
     });
   });

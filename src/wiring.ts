@@ -5,6 +5,7 @@ import type { Coalescer } from './evidence/index.ts';
 import type { Ids } from './ids.ts';
 import type { KeyRing, Keys } from './json/index.ts';
 import type { Messages } from './messages.ts';
+import type { Deadline } from './policy/index.ts';
 import type { CatalogueRow } from './store/rows.ts';
 import type { Store } from './store/store.ts';
 
@@ -24,8 +25,8 @@ export interface Wiring {
   /** Hears of what could not be recorded after its effect; never throws. */
   readonly unrecorded: (error: unknown) => void;
   readonly messages: Readonly<Record<string, Messages>>;
-  /** How long a loader, authorizer or directory may take, milliseconds. */
-  readonly decisionDeadline: number;
+  /** Asks the application (loaders, authorizers, the directory) under the deadline for decisions. */
+  readonly inTime: Deadline;
   /** How long a result is kept for replays, milliseconds. */
   readonly resultTtl: number;
 }

@@ -1,11 +1,10 @@
 import { argumentsDigest } from './action/index.ts';
 import type { Asked, SessionState } from './asked.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
-import type { Actor, CallFacts } from './evidence/index.ts';
+import type { ActionFacts, Actor, CallFacts } from './evidence/index.ts';
 import { canonicalText, type SubjectKey } from './json/index.ts';
 import type { JsonObject } from './json/json.ts';
 import type { Verified } from './pipeline.ts';
-import type { ActionFacts } from './evidence/index.ts';
 import type { Wiring } from './wiring.ts';
 
 /** A session's identity as evidence may hold it, and the key of whoever its calls are about. */
@@ -22,8 +21,10 @@ export function witnessOf(wiring: Wiring, session: SessionState): Awaitable<Witn
   const known = witnesses.get(session);
   if (known !== undefined) return known;
   const { tenant, principal, subject } = session.context;
-  const made = andThen(wiring.ring.of(tenant, principal), (own) =>
-    andThen(subject === null ? own : wiring.ring.of(tenant, subject), (key) => {
+  // Blinded, so that a reader of the database does not learn whose keys it holds.
+  const keyOf = (person: string) => wiring.ring.of(tenant, wiring.keys.blind('countersign/person/v1', tenant, person));
+  const made = andThen(keyOf(principal), (own) =>
+    andThen(subject === null ? own : keyOf(subject), (key) => {
       const witness = Object.freeze({ actor: actorOf(wiring, session, own, key), key });
       witnesses.set(session, witness);
       return witness;

@@ -1,0 +1,87 @@
+/*
+ * One test for each gate that fails when that gate is taken out of src/pipeline.ts (`npm run mutate:gates`).
+ */
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { withTenant } from '../src/index.ts';
+import { sqlite } from '../src/store/sqlite/index.ts';
+import { deskCapabilities, evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
+
+test('a well-formed call runs to its end, once [well-formed]', async () => {
+  const { session, desk } = await openDesk();
+  const outcome = await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  expect(outcome).toMatchObject({ kind: 'executed', value: { cancelled: 'o-1' }, permit: 'allowed' });
+  expect(desk.effects).toHaveLength(1);
+});
+
+test('binding: a session of one tenant is refused inside the ambient tenant of another [D-014]', async () => {
+  const { session, desk } = await openDesk();
+  const outcome = await withTenant('other', () => session.call('orders.cancel', { orderId: 'o-1' }));
+  expect(reasonOf(outcome)).toBe('binding_mismatch');
+  expect(desk.effects).toEqual([]);
+});
+
+test('history: a conversation whose row was edited is refused [D-009]', async () => {
+  const database = new Database(':memory:');
+  const { session, desk } = await openDesk({ store: sqlite(database) });
+  await session.call('orders.cancel', { orderId: 'o-1' });
+  database.prepare('UPDATE countersign_conversation SET sources = 7').run();
+  expect(reasonOf(await session.call('orders.note', { orderId: 'o-1', note: 'hello' }))).toBe('history_invalid');
+  expect(desk.effects).toHaveLength(1);
+});
+
+test('call-id: an id that comes again with other arguments is refused [B-026]', async () => {
+  const { session, desk } = await openDesk();
+  await session.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' });
+  const outcome = await session.call('orders.view', { orderId: 'o-2' }, { callId: 'call-1' });
+  expect(reasonOf(outcome)).toBe('call_id_reused');
+  expect(desk.effects).toEqual(['view o-1']);
+});
+
+test('catalogue: a version that was superseded admits nothing [S-150]', async () => {
+  const database = new Database(':memory:');
+  const desk = newDesk();
+  const old = await openDesk({ store: sqlite(database) }, desk);
+  const next = await openDesk({ store: sqlite(database), capabilities: deskCapabilities(desk).slice(0, 3) }, desk);
+  expect((await old.session.call('orders.view', { orderId: 'o-1' })).kind).toBe('executed');
+  await next.boundary.supersedeOtherCatalogues('deployed');
+  const outcome = await old.session.call('orders.view', { orderId: 'o-1' });
+  expect(reasonOf(outcome)).toBe('catalogue_stale');
+  expect((await next.session.call('orders.view', { orderId: 'o-1' })).kind).toBe('executed');
+});
+
+test('authorization: what the policy refuses goes no further than the check [D-003]', async () => {
+  const { boundary, session, desk } = await openDesk();
+  const foreseen = await session.check('orders.cancel', { orderId: 'o-2' });
+  expect(foreseen).toMatchObject({ decision: 'deny', reason: 'unauthorized' });
+  await session.call('orders.cancel', { orderId: 'o-2' });
+  expect((await evidenceOf(boundary)).map(({ body }) => body['gate'])).toEqual(['authorization']);
+  expect(desk.effects).toEqual([]);
+});
+
+test('once: a dry run foresees that an operation was done already [V-091]', async () => {
+  const { session } = await openDesk();
+  await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  const foreseen = await session.check('orders.cancel', { orderId: 'o-1' }, { callId: 'call-2' });
+  expect(foreseen).toMatchObject({ decision: 'deny', reason: 'duplicate', detail: 'completed' });
+});
+
+test('identity: another record under the same reference is refused at the refresh [V-074]', async () => {
+  const { session, desk } = await openDesk();
+  desk.onLoad = (count) => {
+    if (count === 2) desk.orders.set('o-1', { ...desk.orders.get('o-1')!, id: 'o-77' });
+  };
+  const outcome = await session.call('orders.cancel', { orderId: 'o-1' });
+  expect(reasonOf(outcome)).toBe('target_changed');
+  expect(desk.effects).toEqual([]);
+});
+
+test('current-authorization: a right that was lost during the check is noticed before the effect [B-109]', async () => {
+  const { session, desk } = await openDesk();
+  desk.onLoad = (count) => {
+    if (count === 2) desk.orders.get('o-1')!.customer = 'bob';
+  };
+  const outcome = await session.call('orders.cancel', { orderId: 'o-1' });
+  expect(reasonOf(outcome)).toBe('unauthorized');
+  expect(desk.effects).toEqual([]);
+});
