@@ -2,6 +2,7 @@ import type { Context } from '../action/context.ts';
 import { type Awaitable, isThenable } from '../awaitable.ts';
 import { isDecision } from '../decision.ts';
 import { standing } from './standing.ts';
+import type { Deadline } from './within.ts';
 
 /** What policy answers about one action. `detail` and `cause` are for operators, never for the model. */
 export type Verdict = Permitted | Refused | Postponed;
@@ -38,8 +39,13 @@ export interface CurrentRights {
   readonly assurance?: string;
 }
 
-/** Asks the authorizer under a deadline. */
-export type InTime = (work: () => Awaitable<unknown>) => Awaitable<unknown>;
+/** What judging needs besides. */
+export interface Judging {
+  readonly rights: CurrentRights;
+  /** Assurance levels, weakest first. */
+  readonly levels: readonly string[];
+  readonly deadline: Deadline;
+}
 
 const permitted: Permitted = Object.freeze({ kind: 'permitted' });
 
@@ -47,20 +53,17 @@ const permitted: Permitted = Object.freeze({ kind: 'permitted' });
  * Judges one action: first what the session must hold, then the application's authorizer. Only `true` and a decision
  * made by `permit()` permit. What is thrown, late, or anything else than a boolean or a decision is a fault of policy:
  * refused as `authorization_error`, never dressed up as a decision. No person can be asked in this version, so a
- * decision that asks for one refuses. `levels`: assurance, weakest first. Synchronous where the
- * authorizer is; never throws.
+ * decision that asks for one refuses. Synchronous where the authorizer is; never throws.
  */
 export function authorize<S extends { readonly context: Context }>(
   capability: Judged<S>,
   seen: S,
-  rights: CurrentRights,
-  levels: readonly string[],
-  inTime: InTime,
+  { rights, levels, deadline }: Judging,
 ): Awaitable<Verdict> {
   const lacking = standing(capability.requires, seen.context, rights, levels);
   if (lacking !== null) return refused(lacking.reason, lacking.detail);
   try {
-    const answer = inTime(() => capability.authorize(seen));
+    const answer = deadline(() => capability.authorize(seen));
     return isThenable(answer) ? answer.then(verdictOf, fault) : verdictOf(answer);
   } catch (error) {
     return fault(error);

@@ -1,11 +1,11 @@
 export {
   authorize,
   type CurrentRights,
-  type InTime,
   type Judged,
+  type Judging,
   type Permitted,
   type Postponed,
   type Refused,
   type Verdict,
 } from './authorize.ts';
-export { TooLate, within } from './within.ts';
+export { type Deadline, TooLate, within } from './within.ts';

@@ -6,14 +6,19 @@ export class TooLate extends Error {
   override readonly name = 'TooLate';
 }
 
+/** Asks the application something under a deadline that is set already. */
+export type Deadline = <T>(work: () => Awaitable<T>) => Awaitable<T>;
+
 /**
- * Asks the application something under a deadline of `ms` milliseconds: an authorizer, a loader, the directory. What
- * answers at once stays synchronous and starts no timer. What answers late has no effect: `TooLate` was thrown in its
- * place, and a late rejection is dropped, so that it never ends the process.
+ * A deadline of `ms` milliseconds for questions to the application: authorizers, loaders, the directory. What answers
+ * at once stays synchronous and starts no timer. What answers late has no effect: `TooLate` was thrown in its place,
+ * and a late rejection is dropped, so that it never ends the process.
  */
-export function within<T>(clock: Pick<Clock, 'after'>, ms: number, work: () => Awaitable<T>): Awaitable<T> {
-  const answer = work();
-  return isThenable(answer) ? raced(clock, ms, answer) : answer;
+export function within(clock: Pick<Clock, 'after'>, ms: number): Deadline {
+  return (work) => {
+    const answer = work();
+    return isThenable(answer) ? raced(clock, ms, answer) : answer;
+  };
 }
 
 function raced<T>(clock: Pick<Clock, 'after'>, ms: number, answer: PromiseLike<T>): Promise<T> {
