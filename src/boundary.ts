@@ -1,5 +1,4 @@
 import { bindContext, type ContextInput } from './action/index.ts';
-import type { Awaitable } from './awaitable.ts';
 import type { SessionState } from './asked.ts';
 import { type Capability, type Catalogue, registerCatalogue } from './capability/index.ts';
 import { putInForce, supersedeOthers } from './catalogue-version.ts';
@@ -80,7 +79,7 @@ export async function createBoundary<const C extends readonly Capability[]>(
       coalescer: new Coalescer(clock, unrecorded),
       unrecorded,
       messages: options.messages ?? {},
-      inTime: <T>(work: () => Awaitable<T>) => within(clock, decisionDeadline, work),
+      inTime: within(clock, decisionDeadline),
       resultTtl,
     });
     return boundaryOf<C>(wiring, mode, source);

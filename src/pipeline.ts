@@ -161,8 +161,8 @@ function authorized(state: Proposed, target: Target<unknown> | null): Awaitable<
   return andThen(rightsOf(wiring.directory, session.context, wiring.inTime), (current) => {
     if (!current.ok) return refuse(current.reason, { fault: current.reason === 'authorization_error' });
     const seen = { context: session.context, input, target: target?.value };
-    const levels = wiring.catalogue.assurance;
-    return andThen(authorize(capability, seen, current.rights, levels, wiring.inTime), (verdict) => {
+    const judging = { rights: current.rights, levels: wiring.catalogue.assurance, deadline: wiring.inTime };
+    return andThen(authorize(capability, seen, judging), (verdict) => {
       if (verdict.kind === 'permitted') return undefined;
       if (verdict.kind === 'throttled') return new Stop({ kind: 'throttled', retryAfter: verdict.retryAfter });
       return refuse(verdict.reason, {

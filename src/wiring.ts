@@ -1,4 +1,3 @@
-import type { Awaitable } from './awaitable.ts';
 import type { Catalogue } from './capability/index.ts';
 import type { Clock } from './clock.ts';
 import type { Directory } from './directory/index.ts';
@@ -6,6 +5,7 @@ import type { Coalescer } from './evidence/index.ts';
 import type { Ids } from './ids.ts';
 import type { KeyRing, Keys } from './json/index.ts';
 import type { Messages } from './messages.ts';
+import type { Deadline } from './policy/index.ts';
 import type { CatalogueRow } from './store/rows.ts';
 import type { Store } from './store/store.ts';
 
@@ -26,7 +26,7 @@ export interface Wiring {
   readonly unrecorded: (error: unknown) => void;
   readonly messages: Readonly<Record<string, Messages>>;
   /** Asks the application (loaders, authorizers, the directory) under the deadline for decisions. */
-  readonly inTime: <T>(work: () => Awaitable<T>) => Awaitable<T>;
+  readonly inTime: Deadline;
   /** How long a result is kept for replays, milliseconds. */
   readonly resultTtl: number;
 }
