@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allCitations } from './citations.ts';
 import { requirements } from './requirements.ts';
 import { pages, pageText, run, snippetsOf, typeErrors, workshop } from './snippets.ts';
 import { root, sourcesOf } from './sources.ts';
-import { allTitles, idsOf } from './test-titles.ts';
 
 const idPattern = /\b(?:[BDSV]-\d{3}|W-\d{2})\b/g;
 const snippets = pages().flatMap((page) => snippetsOf(page, pageText(page)));
@@ -79,9 +79,9 @@ test('the threat model lists for each id that it cites a test that shows it', ()
     id: id!,
     file: file!,
   }));
-  const titles = allTitles();
+  const citations = allCitations();
   const shows = ({ id, file }: (typeof listed)[number]): boolean =>
-    titles.some((titled) => titled.file === file && idsOf(titled).includes(id));
+    citations.some((citation) => citation.file === file && citation.ids.includes(id));
   expect(listed.filter((row) => !shows(row))).toEqual([]);
   expect(listed.map(({ id }) => id)).toEqual([...cited].toSorted());
 });

@@ -13,7 +13,7 @@ test('gates are listed in order; steps and calls that merely look alike are not 
   expect(gatesOf(pipeline).map((gate) => gate.name)).toEqual(['known call', 'authorization']);
 });
 
-test('removing a gate leaves the rest of the chain as it was', () => {
+test('removing a gate leaves the rest of the chain as it was [D-038]', () => {
   expect(removeGate("chain().step('one', f).gate('two', (x) => g(x)).step('three', h)", 'two')).toBe(
     "chain().step('one', f).step('three', h)",
   );

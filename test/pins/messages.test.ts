@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { messages } from '../../src/messages.ts';
+
+test('a model is told exactly these sentences unless the application says otherwise [D-028, D-039]', () => {
+  expect(messages).toEqual({
+    executed: 'Done.',
+    replayed: 'This call was done before; nothing was done again.',
+    in_progress:
+      'This call is being carried out. Do not send it again; its result will be available under the same call id.',
+    failed: 'Nothing was done. You may try again with a new call.',
+    indeterminate: 'It is not known whether this was done. Do not try again; a person will look into it.',
+    binding_mismatch: 'This action is not available.',
+    history_invalid: 'This conversation cannot be continued.',
+    argument_schema: 'The arguments do not fit the schema of this action.',
+    call_id_reused: 'This call id was used for another call. Use a new one.',
+    unknown_capability: 'This action is not available.',
+    agent_required: 'This action is not available.',
+    not_classified: 'This action is not available.',
+    catalogue_stale: 'This action is not available at the moment.',
+    target_not_found: 'Nothing was found under the given reference.',
+    unauthorized: 'This action is not available.',
+    assurance_too_low: 'The person has to sign in more strongly before this action is possible.',
+    authorization_error: 'This action is not available at the moment.',
+    person_needed: 'This action needs a person, and none can be asked here.',
+    target_gone: 'What this action was about is no longer there.',
+    target_changed: 'What this action was about has changed. Look again before you propose it.',
+    limit_exceeded: 'Too many actions of this kind for now. Try again later.',
+    duplicate: 'This was asked for before and is done or being done. Do not ask again.',
+    contended: 'The state changed while this was being checked. You may try again.',
+  });
+});
