@@ -9,6 +9,11 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** A step, and whether a database has it. */
+export interface MigrationState extends Migration {
+  readonly applied: boolean;
+}
+
 /**
  * The steps that a database still lacks, in order. `applied` are the ids that it records.
  * Throws `store_newer` where it records one that this code does not know: older code must not write to newer tables.

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../awaitable.ts';
 import type { Clock } from '../clock.ts';
+import type { MigrationState } from './migration.ts';
 import type {
   CallKey,
   CallRow,
@@ -89,7 +90,12 @@ export interface Store {
   /** The folder-independent path of the database file, where there is one: a development key is made beside it. */
   readonly file: string | null;
 
-  /** Connects and migrates under a lock; many processes may do so at once. Called once, before anything else. */
+  /**
+   * Every step of the schema and whether this database has it. Changes nothing, makes no database and needs no
+   * `open`. Throws `store_newer` as opening would.
+   */
+  migrations(): Awaitable<readonly MigrationState[]>;
+  /** Connects and migrates under a lock; many processes may do so at once. Called once, before the rest. */
   open(clock: Clock): Awaitable<void>;
   /** Stops accepting, lets what is queued commit, disconnects. Idempotent. */
   close(): Awaitable<void>;

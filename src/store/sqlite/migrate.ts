@@ -1,4 +1,4 @@
-import { type Migration, pendingMigrations } from '../migration.ts';
+import { type Migration, type MigrationState, pendingMigrations } from '../migration.ts';
 import type { Driver } from './driver.ts';
 import type { Transactions } from './transaction.ts';
 
@@ -7,10 +7,7 @@ import type { Transactions } from './transaction.ts';
  * that start at once queue up; all but the first find it done. Throws `store_newer` before any change.
  */
 export function migrate(driver: Driver, { whole }: Transactions, known: readonly Migration[]): void {
-  const table = driver.prepare(
-    "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'countersign_migration'",
-  );
-  if (table.get() !== undefined && pending(driver, known).length === 0) return;
+  if (isRecorded(driver) && pending(driver, known).length === 0) return;
   whole(() => {
     driver.exec(
       'CREATE TABLE IF NOT EXISTS countersign_migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT',
@@ -21,6 +18,22 @@ export function migrate(driver: Driver, { whole }: Transactions, known: readonly
       record.run(step.id, step.name);
     }
   });
+}
+
+/** The steps and which of them a database has; null stands for one that does not exist yet. Reads only. */
+export function migrationStates(
+  driver: Driver | null,
+  known: readonly Migration[],
+): readonly MigrationState[] {
+  const lacking = driver !== null && isRecorded(driver) ? pending(driver, known) : known;
+  return known.map((step) => ({ ...step, applied: !lacking.includes(step) }));
+}
+
+function isRecorded(driver: Driver): boolean {
+  const table = driver.prepare(
+    "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'countersign_migration'",
+  );
+  return table.get() !== undefined;
 }
 
 function pending(driver: Driver, known: readonly Migration[]): readonly Migration[] {

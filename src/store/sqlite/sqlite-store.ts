@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
@@ -7,6 +8,8 @@ import { retryWhileBusy } from './backoff.ts';
 import { type Connection, connect } from './connection.ts';
 import type { Driver, DriverName } from './driver.ts';
 import { outerTransaction, storeFault } from './fault.ts';
+import { migrationStates } from './migrate.ts';
+import { migrations } from './migrations.ts';
 import { Writer } from './writer.ts';
 
 /** Where the database is and how to come by a connection. */
@@ -41,6 +44,23 @@ export class SqliteStore implements Store {
     this.file = origin.file;
     this.durable = origin.file !== null;
     this.description = `sqlite (${origin.driver}) ${origin.file === null ? ':memory:' : basename(origin.file)}`;
+  }
+
+  async migrations() {
+    const { owned, open } = this.#origin;
+    if (this.#open !== null) return migrationStates(this.#open.driver, migrations);
+    // Opening would make the file.
+    if (owned && (this.file === null || !existsSync(this.file))) return migrationStates(null, migrations);
+    let driver: Driver | null = null;
+    try {
+      const opened = await open();
+      driver = opened;
+      return await retryWhileBusy('migrations', () => migrationStates(opened, migrations));
+    } catch (error) {
+      throw storeFault('migrations', error);
+    } finally {
+      if (owned) driver?.close();
+    }
   }
 
   async open(clock: Clock): Promise<void> {
