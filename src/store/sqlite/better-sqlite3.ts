@@ -7,6 +7,7 @@ interface BetterStatement {
   get(...values: readonly Value[]): unknown;
   all(...values: readonly Value[]): readonly unknown[];
   raw(on: boolean): unknown;
+  safeIntegers(on: boolean): unknown;
   readonly reader: boolean;
 }
 
@@ -37,6 +38,8 @@ export function betterDriver(handle: BetterHandle): Driver {
 }
 
 function betterStatement(statement: BetterStatement): Statement {
+  // The application's handle may have other defaults.
+  statement.safeIntegers(false);
   if (statement.reader) statement.raw(true);
   return {
     run: (...values) => statement.run(...exact(values)).changes,

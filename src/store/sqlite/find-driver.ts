@@ -62,7 +62,10 @@ interface BetterSqlite3 {
 async function betterSqlite3(): Promise<BetterSqlite3['default']> {
   try {
     const loaded: unknown = await import('better-sqlite3');
-    return (loaded as BetterSqlite3).default;
+    const Database = (loaded as BetterSqlite3).default;
+    // Its native part is loaded with the first handle, and is missing or made for another Node more often than the rest.
+    new Database(':memory:', { timeout: 0 }).close();
+    return Database;
   } catch (cause) {
     throw missing('better-sqlite3 could not be loaded', cause);
   }
