@@ -8,7 +8,8 @@ export type InexactNumber = 'unsafe_integer' | 'inexact_number';
 export function exactNumber(literal: string): number | InexactNumber {
   const number = Number(literal) + 0;
   if (Number.isInteger(number) && !Number.isSafeInteger(number)) return 'unsafe_integer';
-  return decimal(literal) === decimal(`${number}`) ? number : 'inexact_number';
+  const shortest = `${number}`;
+  return literal === shortest || decimal(literal) === decimal(shortest) ? number : 'inexact_number';
 }
 
 /** One spelling for the exact value of a decimal literal: its digits without outer zeros, and a power of ten. */

@@ -43,7 +43,7 @@ export function keyRing(keys: Keys, stored: WrappedKeys, newId: () => string, ca
     return key;
   }
 
-  function fetch(tenant: string, subject: string): SubjectKey | PromiseLike<SubjectKey> {
+  function find(tenant: string, subject: string): SubjectKey | PromiseLike<SubjectKey> {
     const open = (row: StoredKey): SubjectKey => keys.unwrap(tenant, subject, row.id, row.blob);
     return then(stored.wrappedKey(tenant, subject), (row) => {
       if (row !== null) return open(row);
@@ -61,9 +61,9 @@ export function keyRing(keys: Keys, stored: WrappedKeys, newId: () => string, ca
       if (key !== undefined) return keep(name, key);
       const underWay = fetching.get(name);
       if (underWay !== undefined) return underWay;
-      const fetched = fetch(tenant, subject);
-      if (!isThenable(fetched)) return keep(name, fetched);
-      const kept = Promise.resolve(fetched)
+      const found = find(tenant, subject);
+      if (!isThenable(found)) return keep(name, found);
+      const kept = Promise.resolve(found)
         .then((arrived) => keep(name, arrived))
         .finally(() => fetching.delete(name));
       fetching.set(name, kept);

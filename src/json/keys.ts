@@ -53,7 +53,7 @@ export function deriveKeys(master: string | Uint8Array): Keys {
     },
     macMatches(mac, purpose, columns) {
       const text = columnsText(purpose, columns);
-      return text !== null && sameText(rowMac(text), mac);
+      return text !== null && typeof mac === 'string' && sameText(rowMac(text), mac);
     },
     blind(purpose, tenant, text) {
       return blindMac(JSON.stringify([purpose, tenant, text]));

@@ -19,7 +19,7 @@ export function masterSecret(master: string | Uint8Array): Uint8Array {
 }
 
 function decoded(text: string): Buffer | null {
-  if (/^(?:[0-9a-f]{2})+$/.test(text) || /^(?:[0-9A-F]{2})+$/.test(text)) return Buffer.from(text, 'hex');
+  if (/^(?:[0-9a-f]{2})+$/i.test(text)) return Buffer.from(text, 'hex');
   const bytes = Buffer.from(text, 'base64');
   const spellings = [
     bytes.toString('base64url'),

@@ -38,7 +38,7 @@ export class Reading {
 
   /** Takes one value that needs at least `size` bytes from the budget; false where that refused it. */
   takeValue(size: number): boolean {
-    if (this.#nodes === 0) {
+    if (!(this.#nodes >= 1)) {
       this.refuseNodes();
       return false;
     }

@@ -53,8 +53,9 @@ function copy(value: unknown, level: number, reading: Reading): Read<Json> {
 function copyNumber(number: number, reading: Reading): Read<number> {
   if (!reading.takeValue(1)) return refused;
   if (Number.isSafeInteger(number)) return number + 0;
-  if (Number.isInteger(number))
+  if (Number.isInteger(number)) {
     return reading.refuse('unsafe_integer', 'an integer within 2^53 - 1 of zero, or its digits as a string');
+  }
   return Number.isFinite(number) ? number : reading.refuse('not_finite', 'a finite number');
 }
 
@@ -81,7 +82,7 @@ function copyArray(array: readonly unknown[], level: number, reading: Reading): 
     if (element === refused) return reading.inside(index);
     copied.push(element);
   }
-  // Own names are the elements and `length`.
+  // The own names of an array are its indices and `length`.
   if (
     Object.getOwnPropertyNames(array).length > length + 1 ||
     Object.getOwnPropertySymbols(array).length > 0
@@ -94,7 +95,7 @@ function copyArray(array: readonly unknown[], level: number, reading: Reading): 
 function copyObject(object: object, level: number, reading: Reading): Read<JsonObject> {
   // Before any member is looked at: a module namespace has a symbol, and members that may throw.
   if (Object.getOwnPropertySymbols(object).length > 0)
-    return reading.refuse('symbol', 'members named by strings');
+    return reading.refuse('symbol', 'member names, no symbols');
   const names = Object.getOwnPropertyNames(object);
   if (names.length > reading.nodesLeft) return reading.refuseNodes();
   const copied: OpenObject<Json> = {};
