@@ -1,0 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { captured } from './captured.ts';
+import { story } from './story.ts';
+import { told } from './told.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'countersign-storefront-'));
+try {
+  const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
+  console.log(told(captured, await story(folder), colour));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
