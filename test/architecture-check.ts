@@ -95,8 +95,8 @@ function read(file: string, text: string): Module {
     imports: [
       ...staticImports.map((statement) => statement.moduleRequest.value),
       ...entries.flatMap((entry) => (entry.moduleRequest === null ? [] : [entry.moduleRequest.value])),
-      ...parsed.module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
-        text.slice(start + 1, end - 1),
+      ...parsed.module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) =>
+        (/^['"`]([^$]*)['"`]$/.exec(text.slice(start, end)) ?? []).slice(1),
       ),
       ...typeImports,
     ],

@@ -136,7 +136,7 @@ test('the checker is silent about sources that keep the rules', () => {
     'store/store.ts': documented,
     'store/sqlite/index.ts': "export { a } from './a.ts';",
     'store/sqlite/a.ts': `await import('node:sqlite');\n${documented}`,
-    'cli/main.ts': `import { s } from '../store/sqlite/index.ts';\n${documented}`,
+    'cli/main.ts': `import { s } from '../store/sqlite/index.ts';\nawait import(pathToFileURL(file).href);\n${documented}`,
   };
   expect(check(new Map(Object.entries(sources)))).toEqual([]);
 });
