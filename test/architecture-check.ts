@@ -209,7 +209,12 @@ function names({ file, text }: Module): readonly Violation[] {
   for (const part of file.replace(/\.ts$/, '').split('/')) {
     if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z-]+)*$/.test(part))
       found.push({ rule: 'name', file, detail: `${part} is not kebab-case` });
-    if (part.split(/[.-]/).some((word) => rules.emptyNames.some((empty) => empty === word))) {
+    if (
+      part
+        .split('.', 1)[0]!
+        .split('-')
+        .some((word) => rules.emptyNames.some((empty) => empty === word))
+    ) {
       found.push({ rule: 'name', file, detail: `${part} says nothing` });
     }
   }

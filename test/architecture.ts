@@ -82,7 +82,7 @@ export const impure: Readonly<Record<string, readonly string[]>> = {
   setInterval: [],
   setImmediate: ['store/sqlite/'],
   'Math.random': ['store/sqlite/backoff.ts'],
-  randomBytes: ['ids.ts', 'json/', 'store/master-key.ts', 'store/key-file.ts'],
+  randomBytes: ['ids.ts', 'json/', 'store/master-key.ts', 'store/key-file.ts', 'cli/write-files.ts'],
   randomUUID: [],
   'process.env': ['adopt-keys.ts', 'cli/'],
 };
