@@ -1,0 +1,130 @@
+import type { Command } from 'commander';
+import { type ContextInput, withTenant } from '../../action/index.ts';
+import { type Boundary, createBoundary } from '../../boundary.ts';
+import { systemClock } from '../../clock.ts';
+import type { Foreseen, Passed } from '../../foresee.ts';
+import { randomIds } from '../../ids.ts';
+import type { Answer, Answering } from '../answer.ts';
+import { type Configured, withConfig } from '../config-option.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
+import { loadConfig } from '../load-config.ts';
+import { optionValue, optionValues } from '../option-value.ts';
+import { readInput } from '../read-input.ts';
+import { requireOptions } from '../require-options.ts';
+import { type Block, line, type Piece, table, toned } from '../text.ts';
+
+interface WhyOptions extends Configured {
+  readonly tenant: string;
+  readonly principal: string;
+  readonly conversation?: string;
+  readonly subject?: string;
+  readonly agent?: string;
+  readonly grant?: readonly string[];
+  readonly assurance?: string;
+  readonly call?: string;
+}
+
+/** Adds `countersign why`. Whatever follows its options is positional, so that a proposal can never become one. */
+export function defineWhy(program: Command, io: Io, answering: Answering): void {
+  withConfig(program.command('why'))
+    .summary('show, gate by gate, what would become of a call')
+    .description(
+      'Shows, gate by gate, what would become of a call: nothing runs and nothing of it is written. The boundary is\n' +
+        "opened as the application opens it, and its loaders and authorizers are asked. The identity is the operator's word.",
+    )
+    .usage('[options] [--] CAPABILITY ARGS')
+    .argument('<capability>', 'the name that the model proposes')
+    .argument('<args>', 'its arguments: one JSON text, or - to read it from standard input')
+    .requiredOption('--tenant <id>', 'whose data is at stake', optionValue)
+    .requiredOption('--principal <id>', 'on whose behalf the agent acts', optionValue)
+    .option('--conversation <id>', 'the conversation (default: a new one)', optionValue)
+    .option('--subject <id>', 'whom the action is about', optionValue)
+    .option('--agent <id>', "the application's agent", optionValue)
+    .option('--grant <name>', 'what the session was granted; may be repeated', optionValues)
+    .option('--assurance <level>', 'how strongly the principal was authenticated', optionValue)
+    .option('--call <id>', 'a call id: shows what a known one would be answered', optionValue)
+    .passThroughOptions()
+    .addHelpText(
+      'after',
+      `
+Options come first: CAPABILITY and what follows it are never read as options. Put -- before text that you did not write.
+
+Examples:
+  countersign why --tenant shop --principal ann orders.cancel '{"orderId":"4411"}'
+  countersign why --tenant shop --principal ann --agent desk -- "$NAME" "$ARGUMENTS"
+  countersign why --tenant shop --principal ann orders.cancel - < proposal.json`,
+    )
+    .action((capability: string, args: string, options: WhyOptions) =>
+      answering(options, async () => {
+        const text = args === '-' ? await readInput(io.stdin) : args;
+        const { options: configured } = requireOptions(await loadConfig(io, options.config));
+        const key = configured.key ?? io.env['COUNTERSIGN_KEY'];
+        const boundary = await createBoundary({
+          say: (sentence) => io.err(`${sentence}\n`),
+          ...configured,
+          ...(key === undefined ? {} : { key }),
+        });
+        try {
+          return await why(boundary, capability, text, options);
+        } finally {
+          await boundary.close();
+        }
+      }),
+    );
+}
+
+async function why(
+  boundary: Boundary,
+  capability: string,
+  text: string,
+  options: WhyOptions,
+): Promise<Answer> {
+  const { tenant, principal, conversation = newId(), subject, agent, grant, assurance, call } = options;
+  const context: ContextInput = {
+    tenant,
+    principal,
+    conversation,
+    ...(subject === undefined ? {} : { subject }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(grant === undefined ? {} : { grant }),
+    ...(assurance === undefined ? {} : { assurance }),
+  };
+  const session = boundary.session(context);
+  const foreseen = await withTenant(tenant, () =>
+    session.check(capability, text, call === undefined ? {} : { callId: call }),
+  );
+  return {
+    exit: ['permit', 'known'].includes(foreseen.decision) ? exitCodes.done : exitCodes.refused,
+    json: { version: 'countersign.why.v1', capability, context, call: call ?? null, ...foreseen },
+    text: [
+      line(toned('strong', capability), ` as ${principal} of ${tenant}`),
+      table(foreseen.links.map(linkRow)),
+      ...conclusion(foreseen),
+    ],
+  };
+}
+
+function newId(): string {
+  return randomIds.next(systemClock.now());
+}
+
+function linkRow({ name, kind, passed }: Passed): readonly Piece[] {
+  return [passed ? toned('good', '✓') : toned('bad', '✗'), name, toned('faint', kind)];
+}
+
+function conclusion({ decision, reason, pointer, expected, detail }: Foreseen): readonly Block[] {
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['pointer', pointer],
+    ['expected', expected],
+    ['detail', detail],
+  ];
+  const said = {
+    permit: toned('good', 'would be permitted'),
+    known: toned('good', 'known: this call id has an answer already'),
+    deny: toned('bad', `would be denied: ${reason}`),
+    throttle: toned('warn', `would be throttled: ${reason}`),
+  }[decision];
+  const shown = rows.flatMap(([name, value]) => (value === null ? [] : [[toned('faint', name), value]]));
+  return [line(said), ...(shown.length === 0 ? [] : [table(shown)])];
+}

@@ -1,0 +1,100 @@
+import type { Registered } from '../../capability/index.ts';
+import type { BoundaryOptions } from '../../options.ts';
+import type { KeySource } from '../../store/master-key.ts';
+import type { Finding } from './finding.ts';
+import type { StoreReport } from './store-report.ts';
+
+/** What is worth a look in the declarations of one capability. Pure. */
+export function capabilityAdvisories(
+  capability: Registered,
+  options: Pick<BoundaryOptions, 'directory' | 'agents'>,
+): readonly Finding[] {
+  const { name, effect, requires, roles, freshness, schema } = capability;
+  const write = effect !== 'read';
+  const unclassified = roles.filter(({ role }) => role === null).map(({ argument }) => `"${argument}"`);
+  const found: readonly (readonly [boolean, code: string, sentence: string])[] = [
+    [
+      effect === null,
+      'not_classified',
+      'It declares no effect, so it is never executed: say "read" or "write".',
+    ],
+    [
+      capability.description === null,
+      'description_missing',
+      'It has no description: say what it does, for people and for models.',
+    ],
+    [
+      write && capability.target === null,
+      'write_without_target',
+      'It is a write without a target: policy judges the arguments of a model and no record of yours.',
+    ],
+    [
+      write && capability.once === null,
+      'write_without_once',
+      'It is a write without "once": asked for again under a new call id, it happens again once the first is done.',
+    ],
+    [
+      write && unclassified.length > 0,
+      'argument_unclassified',
+      `What ${unclassified.join(', ')} is for is not known: give it a role, or "plain" if it can do no harm.`,
+    ],
+    [
+      schema.partial,
+      'schema_partial',
+      'Its schema leaves members or values open that nobody declared: close it, or describe them.',
+    ],
+    [
+      freshness !== 'refresh',
+      'target_not_refreshed',
+      'Its target is not loaded again before the effect: the reason given is above.',
+    ],
+    [
+      options.directory === undefined && (requires.grant.length > 0 || requires.assurance !== null),
+      'requires_without_directory',
+      'It requires a grant or an assurance level, and no directory says who has it now: a right that was taken back counts until its session ends.',
+    ],
+    [
+      options.agents !== undefined && reachedBy(name, options.agents).length === 0,
+      'unreachable',
+      'No agent may reach it: list it under an agent, or remove it.',
+    ],
+  ];
+  return found.flatMap(([applies, code, sentence]) => (applies ? [{ code, about: name, sentence }] : []));
+}
+
+/** What is worth a look in the rest of the wiring. Pure. */
+export function wiringAdvisories(
+  mode: 'production' | 'development',
+  key: KeySource | null,
+  store: StoreReport,
+): readonly Finding[] {
+  const lacking = store.steps.filter(({ applied }) => !applied).length;
+  const found: readonly (readonly [boolean, code: string, about: string, sentence: string])[] = [
+    [
+      mode === 'development',
+      'mode_development',
+      'options',
+      'The mode is "development": a store may forget and a key is made where there is none. Leave it out in production.',
+    ],
+    [
+      mode === 'production' && key === 'file',
+      'key_beside_database',
+      'key',
+      'The key is a file beside the database, so who copies one copies both: set COUNTERSIGN_KEY and keep it elsewhere.',
+    ],
+    [
+      store.durable && lacking > 0 && lacking < store.steps.length,
+      'migrations_pending',
+      'store',
+      `The database lacks ${lacking} of ${store.steps.length} steps: "countersign migrate", or the next start, applies them.`,
+    ],
+  ];
+  return found.flatMap(([applies, code, about, sentence]) => (applies ? [{ code, about, sentence }] : []));
+}
+
+/** The agents that may reach a capability. */
+export function reachedBy(name: string, agents: NonNullable<BoundaryOptions['agents']>): readonly string[] {
+  return Object.entries(agents).flatMap(([agent, { capabilities }]) =>
+    capabilities.includes(name) ? [agent] : [],
+  );
+}

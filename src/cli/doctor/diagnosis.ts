@@ -1,0 +1,89 @@
+import { basename } from 'node:path';
+import { type Catalogue, type Registered, registerCatalogue } from '../../capability/index.ts';
+import { RegistrationRefused } from '../../errors.ts';
+import type { BoundaryOptions } from '../../options.ts';
+import type { Config } from '../load-config.ts';
+import { capabilityAdvisories, wiringAdvisories } from './advisories.ts';
+import type { Finding } from './finding.ts';
+import { type KeyReport, keyReport } from './key-report.ts';
+import { type StoreReport, storeReport } from './store-report.ts';
+
+/** Everything that `doctor` learned. Plain data but for the catalogue. */
+export interface Diagnosis {
+  readonly config: string;
+  readonly mode: 'production' | 'development';
+  /** null where registration was refused. */
+  readonly catalogue: Catalogue | null;
+  readonly agents: BoundaryOptions['agents'] | null;
+  /** null where the options name no store. */
+  readonly store: StoreReport | null;
+  readonly key: KeyReport | null;
+  readonly errors: readonly Finding[];
+  readonly advisories: readonly Finding[];
+}
+
+/**
+ * Looks at the wiring of an application and changes nothing: no database is made or migrated, no key is made, no
+ * catalogue is registered in the database. What is wrong with options, capabilities, store and key is found in one
+ * pass, each without needing the others to be right.
+ */
+export async function diagnose(config: Config, environment: string | undefined): Promise<Diagnosis> {
+  const { options, problems } = config;
+  const { mode = 'production' } = options;
+  const registered = await registration(options);
+  const usable = !problems.some(({ option }) => option === 'store');
+  const store = usable ? await storeReport(options.store) : null;
+  const key = store === null ? null : keyReport(options, environment, store.adopted);
+  const { catalogue } = registered;
+  return {
+    config: basename(config.file),
+    mode,
+    catalogue,
+    agents: options.agents ?? null,
+    store,
+    key,
+    errors: [
+      ...problems.map(({ sentence }) => ({ code: 'options_invalid', about: 'options', sentence })),
+      ...registered.errors,
+      ...(store?.errors ?? []),
+      ...(key?.errors ?? []),
+      ...(catalogue === null || store === null ? [] : superseded(catalogue, store)),
+    ],
+    advisories: [
+      ...(catalogue?.capabilities ?? []).flatMap((one: Registered) => capabilityAdvisories(one, options)),
+      ...(store === null ? [] : wiringAdvisories(mode, key?.source ?? null, store)),
+    ],
+  };
+}
+
+async function registration({ capabilities, agents, assurance }: BoundaryOptions): Promise<{
+  readonly catalogue: Catalogue | null;
+  readonly errors: readonly Finding[];
+}> {
+  try {
+    const catalogue = await registerCatalogue(capabilities, {
+      ...(agents === undefined ? {} : { agents }),
+      ...(assurance === undefined ? {} : { assurance }),
+    });
+    return { catalogue, errors: [] };
+  } catch (error) {
+    if (!(error instanceof RegistrationRefused)) throw error;
+    const { code, problems } = error;
+    return {
+      catalogue: null,
+      errors: problems.map((problem) => ({ code, about: 'catalogue', sentence: `${problem}.` })),
+    };
+  }
+}
+
+function superseded({ version }: Catalogue, { catalogues }: StoreReport): readonly Finding[] {
+  if (!catalogues.some((row) => row.version === version && row.state === 'superseded')) return [];
+  return [
+    {
+      code: 'catalogue_stale',
+      about: 'catalogue',
+      sentence:
+        'This catalogue was superseded by another one, so every call would be refused: deploy the newer one.',
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import { systemClock } from '../../clock.ts';
+import { BoundaryError } from '../../errors.ts';
+import type { CatalogueRow, KeyRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
+import type { Finding } from './finding.ts';
+
+/** What is known of the store without changing it. */
+export interface StoreReport {
+  readonly description: string;
+  readonly durable: boolean;
+  readonly steps: readonly { readonly id: number; readonly name: string; readonly applied: boolean }[];
+  /** The key that the database belongs to; null where it belongs to none, or is not there or not up to date. */
+  readonly adopted: KeyRow | null;
+  /** Catalogue versions that were registered. */
+  readonly catalogues: readonly CatalogueRow[];
+  readonly errors: readonly Finding[];
+}
+
+/**
+ * Looks at the store. A database that lacks steps is not opened, because opening migrates; one that has them all is
+ * opened, read and closed.
+ */
+export async function storeReport(store: Store): Promise<StoreReport> {
+  const { description, durable } = store;
+  const nothing = { description, durable, steps: [], adopted: null, catalogues: [] };
+  try {
+    const states = await store.migrations();
+    const steps = states.map(({ id, name, applied }) => ({ id, name, applied }));
+    const whole = durable && steps.every(({ applied }) => applied);
+    return { ...nothing, steps, ...(whole ? await contents(store) : {}), errors: [] };
+  } catch (error) {
+    if (!(error instanceof BoundaryError)) throw error;
+    return { ...nothing, errors: [{ code: error.code, about: 'store', sentence: `${error.message}.` }] };
+  }
+}
+
+async function contents(store: Store): Promise<Pick<StoreReport, 'adopted' | 'catalogues'>> {
+  await store.open(systemClock);
+  try {
+    return { adopted: await store.currentKey(), catalogues: await store.catalogues() };
+  } finally {
+    await store.close();
+  }
+}

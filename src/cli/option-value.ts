@@ -1,0 +1,15 @@
+import { InvalidArgumentError } from 'commander';
+
+/**
+ * The value of an option. One that begins with a dash is refused: it is an option that lost its value, or untrusted
+ * text on its way to become one.
+ */
+export function optionValue(value: string): string {
+  if (value.startsWith('-')) throw new InvalidArgumentError('A value must not begin with a dash.');
+  return value;
+}
+
+/** The same for an option that may be given several times. */
+export function optionValues(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, optionValue(value)];
+}

@@ -1,0 +1,82 @@
+import { inspect } from 'node:util';
+import { Command, CommanderError } from 'commander';
+import type { Answer, Answering, Printing } from './answer.ts';
+import { defineDoctor } from './commands/doctor.ts';
+import { defineInit } from './commands/init.ts';
+import { defineMigrate } from './commands/migrate.ts';
+import { defineWhy } from './commands/why.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import type { Failure } from './failure.ts';
+import { failureOf } from './failure-of.ts';
+import type { Io } from './io.ts';
+import { ownPackage } from './own-package.ts';
+import { render } from './text.ts';
+import { visible, visibleJson } from './visible.ts';
+
+/**
+ * Runs one command line (without the names of Node and the script) and answers its exit code. Never throws. Standard
+ * output gets the answer, as text or, with `--json`, as exactly one document; standard error gets one sentence where
+ * something went wrong. A misuse prints nothing on standard output: what was asked for is not known then.
+ */
+export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+  let printing: Printing = {};
+  let answer: Answer | null = null;
+  const program = define(io, async (asked, work) => {
+    printing = asked;
+    answer = await work();
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return answer === null ? exitCodes.done : print(answer, printing, io);
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCodes.done;
+    return report(failureOf(thrown), printing, io);
+  }
+}
+
+function define(io: Io, answering: Answering): Command {
+  const program = new Command('countersign')
+    .description('The model proposes; the application countersigns.')
+    .version(ownPackage().version)
+    .helpCommand(false)
+    .exitOverride()
+    // Options of a command end where its arguments begin, so that nothing among these is ever read as an option.
+    .enablePositionalOptions()
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      // What commander has to say about a misuse is said once, by `report`.
+      outputError: () => {},
+      getOutHelpWidth: () => 100,
+      getErrHelpWidth: () => 100,
+    })
+    .addHelpText('after', '\nExit codes: 0 done, 1 refused or nothing to do it on, 2 misuse.');
+  for (const command of [defineInit, defineDoctor, defineMigrate, defineWhy]) command(program, io, answering);
+  return program;
+}
+
+function print({ exit, json, text }: Answer, printing: Printing, io: Io): ExitCode {
+  const { NO_COLOR = '' } = io.env;
+  io.out(printing.json ? `${visibleJson(json)}\n` : render(text, io.terminal && NO_COLOR === ''));
+  return exit;
+}
+
+function report(failure: Failure, printing: Printing, io: Io): ExitCode {
+  const { code, message, details, cause, exit } = failure;
+  io.err(`countersign: ${visible(message)}\n`);
+  if (printing.debug) io.err(stackOf(cause ?? failure));
+  if (printing.json) io.out(`${visibleJson({ error: { code, message, ...details } })}\n`);
+  return exit;
+}
+
+function stackOf(thrown: unknown): string {
+  const stacks: string[] = [];
+  for (let error = thrown; error !== undefined && stacks.length < 5; error = causeOf(error)) {
+    stacks.push(error instanceof Error ? (error.stack ?? error.message) : inspect(error));
+  }
+  return `${stacks.join('\n').split('\n').map(visible).join('\n')}\n`;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}
