@@ -67,6 +67,9 @@ function escape(part: string, inClass: boolean): string {
       return `\\x{${codePoint(part).toString(16)}}`;
     case 'c':
       return `\\x{${(part.charCodeAt(2) % 32).toString(16)}}`;
+    case 'b':
+      // Within a class this is the backspace, elsewhere a word boundary.
+      return inClass ? '\\x{8}' : part;
     case '0':
       return '\\x{0}';
     default:
