@@ -1,0 +1,95 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fakeClock } from '../../testing/clock.ts';
+import {
+  admissionOf,
+  callRow,
+  catalogueRow,
+  completed,
+  evidenceRow,
+  finishedRead,
+  settlementOf,
+} from '../../testing/conformance/store-rows.ts';
+import type { Store } from '../store.ts';
+import { availableDrivers, driverOf, type Handle, openHandle } from './find-driver.ts';
+import { sqlite } from './sqlite.ts';
+
+const call = callRow();
+const record = evidenceRow(call);
+
+const writes: readonly (readonly [string, (store: Store) => unknown])[] = [
+  ['admit', (store) => store.admit(admissionOf(call))],
+  ['settle', (store) => store.settle(settlementOf(call, completed(call)))],
+  ['finishRead', (store) => store.finishRead(finishedRead(call))],
+  ['appendEvidence', (store) => store.appendEvidence([record])],
+  ['registerCatalogue', (store) => store.registerCatalogue({ ...catalogueRow, version: 'v2' }, record)],
+  ['replaceCatalogues', (store) => store.replaceCatalogues([catalogueRow], record)],
+  ['adoptKey', (store) => store.adoptKey({ id: 'key', check: 'check' })],
+  ['addWrappedKey', (store) => store.addWrappedKey({ tenant: 'acme', subject: '', id: 'k', blob: 'b' })],
+];
+
+const reads: readonly (readonly [string, (store: Store) => unknown])[] = [
+  ['loadForDecision', (store) => store.loadForDecision(call, 'v1')],
+  ['holder', (store) => store.holder('acme', 'operation')],
+  ['evidence', (store) => store.evidence({ tenant: 'acme', after: 0, limit: 1 })],
+  ['catalogues', (store) => store.catalogues()],
+  ['currentKey', (store) => store.currentKey()],
+  ['wrappedKey', (store) => store.wrappedKey('acme', '')],
+];
+
+describe.for(availableDrivers())('on a shared handle of %s', (driver) => {
+  async function shared(): Promise<{ readonly handle: Handle; readonly store: Store }> {
+    const handle = await openHandle(driver, join(mkdtempSync(join(tmpdir(), 'outer-')), 'app.db'));
+    const store = sqlite(handle);
+    await store.open(fakeClock());
+    await store.registerCatalogue(catalogueRow, record);
+    return { handle, store };
+  }
+
+  test.for([...writes, ...reads])(
+    '%s inside the application’s transaction is refused by name before any change [V-101] [V-122] [V-123]',
+    async ([name, operate]) => {
+      const { handle, store } = await shared();
+      const before = await store.evidence({ tenant: 'acme', after: 0, limit: 10 });
+      handle.exec('BEGIN; CREATE TABLE mine (a)');
+      await expect((async () => operate(store))()).rejects.toMatchObject({
+        code: 'outer_transaction',
+        message: expect.stringMatching(new RegExp(`^${name} was called inside a transaction`)),
+      });
+      handle.exec('COMMIT');
+      expect(
+        driverOf(handle).prepare("SELECT name FROM sqlite_schema WHERE name = 'mine'").get(),
+      ).toBeDefined();
+      expect(await store.evidence({ tenant: 'acme', after: 0, limit: 10 })).toEqual(before);
+      expect(await store.currentKey()).toBeNull();
+    },
+  );
+
+  test('a write that waited when the application began a transaction is refused, not made part of it [V-122]', async () => {
+    const { handle, store } = await shared();
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    const first = store.admit(admissionOf(call));
+    const second = store.admit(admissionOf(callRow({ id: 'call-2' })));
+    handle.exec('BEGIN; CREATE TABLE mine (a)');
+    await expect(second).rejects.toMatchObject({ code: 'outer_transaction' });
+    handle.exec('ROLLBACK');
+    expect(await first).toEqual({ kind: 'admitted' });
+    expect((await store.loadForDecision(callRow({ id: 'call-2' }), 'v1')).call).toBeNull();
+  });
+
+  test('opening inside a transaction is refused', async () => {
+    const handle = await openHandle(driver, ':memory:');
+    handle.exec('BEGIN');
+    await expect(sqlite(handle).open(fakeClock())).rejects.toMatchObject({ code: 'outer_transaction' });
+  });
+
+  test('closing the store leaves the handle open', async () => {
+    const { handle, store } = await shared();
+    await store.close();
+    expect(driverOf(handle).prepare('SELECT count(*) FROM countersign_catalogue').get()).toEqual([1]);
+  });
+});
