@@ -1,105 +1,294 @@
+/*
+ * One action from the check to its record: what the executor is given, what a check leaves behind, what is written down.
+ */
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { Action, capability, createBoundary, jsonSchema, resource } from '../src/index.ts';
-import { digest } from '../src/json/index.ts';
+import { capability, type Capability, jsonSchema, resource } from '../src/index.ts';
+import { knownCall } from '../src/claim/index.ts';
+import type { CallRow } from '../src/store/rows.ts';
+import type { Store } from '../src/store/store.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
+import { deskCapabilities, evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
 
-test('the action that is judged, keyed, executed, digested and on record is one frozen value [D-001, V-073, V-051]', async () => {
-  const judged: unknown[] = [];
-  const keyed: unknown[] = [];
-  const executed: unknown[] = [];
-  const order = { id: 'o-1', version: 4 };
-  const pay = capability({
-    name: 'orders.pay',
-    effect: 'write',
-    ask: 'never',
-    input: jsonSchema<{ readonly orderId: string; readonly cents: number; readonly currency?: string }>({
-      type: 'object',
-      properties: {
-        orderId: { type: 'string' },
-        cents: { type: 'integer' },
-        currency: { type: 'string', default: 'EUR' },
-      },
-      required: ['orderId', 'cents'],
-    }),
-    target: resource({ type: 'order', id: 'orderId', load: () => order, version: (found) => found.version }),
-    authorize: ({ input, target }) => {
-      judged.push(input, target);
-      return true;
-    },
-    once: ({ input, target }) => {
-      keyed.push(input, target);
-      return { order: target.id };
-    },
-    execute: ({ input, target, executionId }) => {
-      executed.push(input, target);
-      return executionId;
+/** The desk's own store with some operations replaced. */
+function storeWith(replaced: Partial<Store>): Store {
+  const store = sqlite(':memory:');
+  return new Proxy(store, {
+    get: (whole, name) => {
+      const value: unknown = Reflect.get(replaced, name) ?? Reflect.get(whole, name, whole);
+      return typeof value === 'function' ? value.bind(whole) : value;
     },
   });
-  const boundary = await createBoundary({ capabilities: [pay], store: sqlite(':memory:'), mode: 'development' });
-  const session = boundary.session({ tenant: 'acme', principal: 'ann', conversation: 'c-1' });
-  const proposed = { orderId: 'o-1', cents: -0 };
-  const outcome = await session.call('orders.pay', proposed, { callId: 'call-1' });
-  if (outcome.kind !== 'executed') throw new Error(outcome.message);
+}
 
-  const [input] = executed;
-  expect(input).toEqual({ orderId: 'o-1', cents: 0, currency: 'EUR' });
-  expect(Object.is((input as { cents: number }).cents, 0)).toBe(true);
-  expect(Object.isFrozen(input)).toBe(true);
-  // Judged at the check and again before the effect, keyed and executed: the same object each time.
-  expect(judged).toEqual([input, order, input, order]);
-  expect([...judged, ...keyed].filter((_, place) => place % 2 === 0).every((one) => one === input)).toBe(true);
-
-  const schema = boundary.catalogue.capabilities[0]!.schema.digest;
-  const action = new Action({
-    constants: {
-      capability: 'orders.pay',
-      version: null,
-      schema,
-      tenant: 'acme',
-      principal: 'ann',
-      subject: null,
-      agent: null,
-      conversation: 'c-1',
-      grant: [],
-      assurance: null,
-      claimed: null,
-    },
-    arguments: { orderId: 'o-1', cents: 0, currency: 'EUR' },
-    target: { type: 'order', identity: { id: 'o-1' }, version: 4 },
+test('what was loaded last is what is authorized, keyed and executed, and it is loaded no more [V-073, B-107]', async () => {
+  const seen: unknown[] = [];
+  let loads = 0;
+  const { session } = await openDesk({
+    capabilities: [
+      capability({
+        name: 'a.move',
+        effect: 'write',
+        ask: 'never',
+        input: jsonSchema<{ readonly id: string }>({
+          type: 'object',
+          properties: { id: { type: 'string' } },
+          required: ['id'],
+        }),
+        target: resource({
+          type: 'thing',
+          id: 'id',
+          load: (_context, id: string) => ({ id, load: (loads += 1) }),
+        }),
+        authorize: ({ target, input }) => seen.push(target, input) > 0,
+        once: ({ target, input }) => {
+          seen.push(target, input);
+          return { id: target.id };
+        },
+        execute: ({ target, input }) => {
+          seen.push(target, input);
+          return target.load;
+        },
+      }) as Capability,
+    ],
   });
-  expect(outcome.actionDigest).toBe(action.digest);
-  expect(outcome.value).toBe(outcome.executionId);
-
-  const named = new Set<unknown>();
-  for await (const { body } of boundary.evidence('acme')) named.add(body['action']);
-  expect(named.size).toBe(1);
-  expect(schema).toBe(digest('countersign/schema/v1', boundary.catalogue.capabilities[0]!.schema.json!));
-  await boundary.close();
+  expect(await session.call('a.move', { id: 'x' })).toMatchObject({ kind: 'executed', value: 2 });
+  const [, , secondTarget, secondInput, ...after] = seen;
+  expect(secondTarget).toMatchObject({ load: 2 });
+  expect(Object.isFrozen(secondInput)).toBe(true);
+  for (const [place, value] of after.entries())
+    expect(value).toBe(place % 2 === 0 ? secondTarget : secondInput);
 });
 
-test('the value that the host handed over is neither changed nor kept [B-023, B-011]', async () => {
-  const seen: unknown[] = [];
-  const note = capability({
-    name: 'notes.add',
-    effect: 'write',
-    ask: 'never',
-    input: jsonSchema<{ readonly tags: readonly string[] }>({
-      type: 'object',
-      properties: { tags: { type: 'array', items: { type: 'string' } } },
-    }),
-    authorize: () => true,
-    execute: async ({ input }) => {
-      await Promise.resolve();
-      seen.push(input.tags);
+test('going without a refresh loads once, and evidence carries the reason [V-078]', async () => {
+  let loads = 0;
+  const { boundary, session } = await openDesk({
+    capabilities: [
+      capability({
+        name: 'a.print',
+        effect: 'write',
+        ask: 'never',
+        input: jsonSchema<{ readonly id: string }>({
+          type: 'object',
+          properties: { id: { type: 'string' } },
+          required: ['id'],
+        }),
+        target: resource({
+          type: 'page',
+          id: 'id',
+          load: (_context, id: string) => ({ id, load: (loads += 1) }),
+        }),
+        freshness: { snapshot: 'pages never change' },
+        authorize: () => true,
+        execute: () => null,
+      }) as Capability,
+    ],
+  });
+  expect((await session.call('a.print', { id: 'x' })).kind).toBe('executed');
+  expect(loads).toBe(1);
+  for (const { body } of await evidenceOf(boundary)) expect(body['freshness']).toBe('pages never change');
+});
+
+test('a check writes nothing and runs nothing, whatever it answers [D-026]', async () => {
+  const database = new Database(':memory:');
+  const { session, desk } = await openDesk({ store: sqlite(database) });
+  const before = database.prepare('SELECT total_changes() AS changes').get();
+  const answers = [
+    await session.check('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' }),
+    await session.check('orders.cancel', { orderId: 'o-2' }),
+    await session.check('orders.cancel', { orderId: 4 }),
+    await session.check('orders.burn', {}),
+  ];
+  expect(answers.map(({ decision, reason }) => reason ?? decision)).toEqual([
+    'permit',
+    'unauthorized',
+    'argument_schema',
+    'unknown_capability',
+  ]);
+  expect(database.prepare('SELECT total_changes() AS changes').get()).toEqual(before);
+  expect(desk.effects).toEqual([]);
+});
+
+test('the executor starts after its admission is on record, and not at all on a refusal [V-111, B-094]', async () => {
+  const { boundary, session, desk } = await openDesk();
+  const during: string[][] = [];
+  desk.cancel = async () => {
+    during.push((await evidenceOf(boundary)).map(({ type }) => type));
+    return null;
+  };
+  await session.call('orders.cancel', { orderId: 'o-2' });
+  expect(during).toEqual([]);
+  await session.call('orders.cancel', { orderId: 'o-1' });
+  expect(during).toEqual([['call.refused', 'call.admitted']]);
+});
+
+test('every decision is on record with its reason, a duplicate included [S-079, V-109]', async () => {
+  const { boundary, session } = await openDesk();
+  await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-2' });
+  await session.call('orders.cancel', { orderId: 'o-2' }, { callId: 'call-3' });
+  await session.call('orders.cancel', { orderId: 'o-3' }, { callId: 'call-4' });
+  expect((await evidenceOf(boundary)).map(({ type, body }) => body['reason'] ?? type)).toEqual([
+    'call.admitted',
+    'call.executed',
+    'duplicate',
+    'unauthorized',
+    'target_not_found',
+  ]);
+});
+
+test('a result that looks like a denial is an executed result [W-11]', async () => {
+  const { session, desk } = await openDesk();
+  desk.cancel = () => ({ kind: 'denied', reason: 'unauthorized', message: 'This action is not available.' });
+  const outcome = await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  expect(outcome).toMatchObject({
+    kind: 'executed',
+    value: { kind: 'denied', reason: 'unauthorized' },
+    message: 'Done.',
+  });
+  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe(
+    'replayed',
+  );
+});
+
+test('a key of an operation that is no plain object is a fault, and nothing runs [V-106]', async () => {
+  for (const key of [
+    'text',
+    7,
+    null,
+    undefined,
+    ['list'],
+    new Date(0),
+    { when: new Date(0) },
+    { n: Number.NaN },
+  ]) {
+    const desk = newDesk();
+    const [, , cancel] = deskCapabilities(desk);
+    expect(cancel.name).toBe('orders.cancel');
+    const { session } = await openDesk({
+      capabilities: [
+        capability({
+          name: 'a.once',
+          effect: 'write',
+          ask: 'never',
+          input: jsonSchema<Record<never, never>>({ type: 'object', properties: {} }),
+          authorize: () => true,
+          once: () => key as never,
+          execute: () => desk.effects.push('ran'),
+        }) as Capability,
+      ],
+    });
+    await expect(session.call('a.once', {})).rejects.toMatchObject({ code: 'decision_unavailable' });
+    expect(desk.effects).toEqual([]);
+  }
+});
+
+test('without a declared key an operation belongs to its principal [V-098]', async () => {
+  const { boundary, session, desk } = await openDesk();
+  desk.authorize = () => true;
+  const other = boundary.session({ tenant: 'acme', principal: 'bob', conversation: 'c-2' });
+  const outcomes: string[] = [];
+  desk.effects.push = (...effects) => {
+    for (const effect of effects) if (effect.startsWith('note')) throw new Error('the line is down');
+    return 0;
+  };
+  const note = { orderId: 'o-1', note: 'call back' };
+  outcomes.push((await session.call('orders.note', note, { callId: 'call-1' })).kind);
+  outcomes.push(reasonOf(await session.call('orders.note', note, { callId: 'call-2' })));
+  outcomes.push((await other.call('orders.note', note, { callId: 'call-3' })).kind);
+  expect(outcomes).toEqual(['indeterminate', 'duplicate', 'indeterminate']);
+});
+
+test('a conversation under another owner’s row goes no further [S-053]', async () => {
+  const database = new Database(':memory:');
+  const { boundary, session, desk } = await openDesk({ store: sqlite(database) });
+  await session.call('orders.cancel', { orderId: 'o-1' });
+  database.prepare("UPDATE countersign_conversation SET owner = 'bob'").run();
+  const stranger = boundary.session({ tenant: 'acme', principal: 'bob', conversation: 'c-1' });
+  desk.authorize = () => true;
+  expect(reasonOf(await stranger.call('orders.cancel', { orderId: 'o-2' }))).toBe('history_invalid');
+  expect(desk.effects).toHaveLength(1);
+});
+
+test('holding a capability confers nothing: it has no executor to call [S-078]', () => {
+  for (const declared of deskCapabilities(newDesk())) {
+    const members = Object.values(declared as unknown as Record<string, unknown>);
+    expect(members.filter((value) => typeof value === 'function')).toEqual([]);
+  }
+});
+
+test('a store that fails before the admission is a typed error, and nothing runs [S-077]', async () => {
+  for (const name of ['loadForDecision', 'admit'] as const) {
+    const store = storeWith({
+      [name]: () => {
+        throw new Error('connection lost');
+      },
+    });
+    const { session, desk } = await openDesk({ store });
+    await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toMatchObject({
+      name: 'DecisionUnavailable',
+    });
+    expect(desk.effects).toEqual([]);
+  }
+});
+
+test('a definition that stops being in force while it is checked is not executed [B-110]', async () => {
+  const database = new Database(':memory:');
+  const desk = newDesk();
+  const old = await openDesk({ store: sqlite(database) }, desk);
+  const next = await openDesk(
+    { store: sqlite(database), capabilities: deskCapabilities(desk).slice(0, 3) },
+    desk,
+  );
+  const admitted = desk.authorize;
+  let asked = 0;
+  desk.authorize = async (order, principal) => {
+    asked += 1;
+    if (asked === 2) await next.boundary.supersedeOtherCatalogues('deployed');
+    return admitted(order, principal);
+  };
+  expect(reasonOf(await old.session.call('orders.cancel', { orderId: 'o-1' }))).toBe('catalogue_stale');
+  expect(desk.effects).toEqual([]);
+});
+
+test('if what the checks relied on keeps moving, the call ends contended after three rounds [D-029]', async () => {
+  let rounds = 0;
+  const store = storeWith({
+    admit: () => {
+      rounds += 1;
+      return { kind: 'moved', what: 'catalogue' };
     },
   });
-  const boundary = await createBoundary({ capabilities: [note], store: sqlite(':memory:'), mode: 'development' });
-  const session = boundary.session({ tenant: 'acme', principal: 'ann', conversation: 'c-1' });
-  const args = { tags: ['a'] };
-  const called = session.call('notes.add', args);
-  args.tags.push('smuggled in later');
-  await called;
-  expect(seen).toEqual([['a']]);
-  expect(args).toEqual({ tags: ['a', 'smuggled in later'] });
-  await boundary.close();
+  const { session, desk } = await openDesk({ store });
+  expect(reasonOf(await session.call('orders.cancel', { orderId: 'o-1' }))).toBe('contended');
+  expect(rounds).toBe(3);
+  expect(desk.effects).toEqual([]);
+});
+
+test('an effect that cannot be recorded is an error with its output, not a failure [D-017, V-103, V-105]', async () => {
+  const lost: Partial<Store>[] = [
+    {
+      settle: () => {
+        throw new Error('disk full');
+      },
+    },
+    { settle: () => ({ kind: 'moved', call: null }) },
+  ];
+  for (const replaced of lost) {
+    const { session, desk } = await openDesk({ store: storeWith(replaced) });
+    await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toMatchObject({
+      name: 'SettlementFailed',
+      code: 'settlement_failed',
+      output: { cancelled: 'o-1' },
+    });
+    expect(desk.effects).toHaveLength(1);
+  }
+});
+
+test('one more try that an operator allowed goes on under the same execution id [V-097]', () => {
+  const row = { capability: 'a.one', arguments: 'digest', state: 'retryable', execution: 'e-1', deadline: 1 };
+  expect(knownCall(row as CallRow, { capability: 'a.one', arguments: 'digest' }, 99)).toEqual({
+    kind: 'open',
+    execution: 'e-1',
+  });
 });
