@@ -14,6 +14,7 @@ export const boundaryBehaviours: Readonly<Record<string, string>> = {
   'V-079':
     'A target has a type and an identity of plain JSON; without either, registration or loading refuses.',
   // Claims
+  'V-087': 'A store that fails while admitting is a fault that is thrown on; the executor is not called.',
   'V-091':
     'One operation is admitted once, under whatever call ids and arguments that do not belong to its key.',
   'V-093': 'A duplicate started from inside the executor is refused as one already active.',

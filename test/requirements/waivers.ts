@@ -3,8 +3,6 @@
  * sentence that makes them inapplicable. At most one requirement in ten.
  */
 export const waivers: Readonly<Record<string, string>> = {
-  'B-091':
-    'Inapplicable: the one file read from a working directory is the configuration of whoever runs the command.',
   'B-098': 'Inapplicable: the boundary opens no file on behalf of a model, on Windows or elsewhere.',
   'B-100': 'Inapplicable: whether a capability changes anything is declared and never read out of a command.',
   'B-101': 'Inapplicable: the boundary starts no shell and classes no text as harmless.',
