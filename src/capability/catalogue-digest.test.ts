@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { contextTarget, resource } from '../target/index.ts';
+import { capability, type Capability, registerCatalogue } from './index.ts';
+
+const target = resource({ type: 'order', id: 'orderId', load: () => null });
+const base = {
+  name: 'orders.cancel',
+  effect: 'write',
+  ask: 'never',
+  input: z.object({ orderId: z.string(), note: z.string() }),
+  target,
+  authorize: () => true,
+  once: () => ({ a: 1 }),
+  execute: () => 1,
+  requires: { grant: ['orders.write', 'orders.read'], assurance: 'password' },
+  version: '1',
+};
+
+function declared(members: Record<string, unknown>): Capability {
+  return Reflect.apply(capability, undefined, [{ ...base, ...members }]);
+}
+
+const other = declared({ name: 'other' });
+const agents = { desk: { capabilities: ['orders.cancel', 'other'] }, back: { capabilities: [] } };
+
+async function version(members: Record<string, unknown> = {}, options: object = { agents }): Promise<string> {
+  return (await registerCatalogue([declared(members), other], options)).version;
+}
+
+test.each<[string, Record<string, unknown>]>([
+  ['effect', { effect: 'read' }],
+  ['declared version', { version: '2' }],
+  ['schema', { input: z.object({ orderId: z.string(), note: z.string().max(5) }) }],
+  ['kind of target', { target: contextTarget({ type: 'order', load: () => null, identity: () => ({}) }) }],
+  ['type of target', { target: resource({ type: 'invoice', id: 'orderId', load: () => null }) }],
+  ['argument of the target', { target: resource({ type: 'order', id: 'note', load: () => null }) }],
+  ['absence of a target', { target: undefined }],
+  ['absence of an operation key', { once: undefined }],
+  ['required grants', { requires: { grant: 'orders.write', assurance: 'password' } }],
+  ['required assurance', { requires: { grant: base.requires.grant, assurance: 'mfa' } }],
+  ['roles', { roles: { note: 'plain' } }],
+  ['freshness', { freshness: { snapshot: 'immutable' } }],
+  ['what a replay returns', { replay: 'notice' }],
+  ['deadline', { deadline: 1000 }],
+  ['bound of the arguments', { maxBytes: 1000 }],
+])('changing the %s changes the version of the catalogue [V-146]', async (_what, members) => {
+  expect(await version(members)).not.toBe(await version());
+});
+
+test.each<[string, object]>([
+  ['reach of an agent', { agents: { ...agents, desk: { capabilities: ['other'] } } }],
+  ['set of agents', { agents: { desk: agents.desk } }],
+  ['absence of agents', {}],
+  ['assurance levels', { agents, assurance: ['none', 'password', 'mfa'] }],
+  ['order of assurance levels', { agents, assurance: ['mfa', 'none', 'password', 'hardware'] }],
+])('changing the %s changes the version of the catalogue [V-146]', async (_what, options) => {
+  expect(await version({}, options)).not.toBe(await version());
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ['a description', { description: 'Cancels an order.' }],
+  ['the authorizer', { authorize: () => false }],
+  ['the executor', { execute: () => 2 }],
+  ['the function of the operation key', { once: () => ({ b: 2 }) }],
+  [
+    'the loader',
+    { target: resource({ type: 'order', id: 'orderId', load: () => ({ id: '1' }), version: () => 1 }) },
+  ],
+])('changing %s leaves the version as it is [V-145] [V-147]', async (_what, members) => {
+  expect(await version(members)).toBe(await version());
+});
+
+test('the reason of a snapshot is for people and leaves the version as it is [V-145]', async () => {
+  expect(await version({ freshness: { snapshot: 'never changes' } })).toBe(
+    await version({ freshness: { snapshot: 'immutable' } }),
+  );
+});
+
+test('the order of declarations, grants and lists leaves the version as it is', async () => {
+  const one = await registerCatalogue([declared({}), other], { agents });
+  const two = await registerCatalogue(
+    [other, declared({ requires: { grant: base.requires.grant.toReversed(), assurance: 'password' } })],
+    {
+      agents: { back: { capabilities: [] }, desk: { capabilities: ['other', 'orders.cancel'] } },
+    },
+  );
+  expect(two.version).toBe(one.version);
+});
+
+test('the version is pinned: another one means that every running catalogue becomes a new version', async () => {
+  const pinned = capability({
+    name: 'orders.cancel',
+    effect: 'write',
+    ask: 'never',
+    input: { '~standard': { version: 1, vendor: 'none', validate: (value: unknown) => ({ value }) } },
+    authorize: () => true,
+    execute: () => 1,
+    version: '1',
+  });
+  const catalogue = await registerCatalogue([pinned], {
+    agents: { desk: { capabilities: ['orders.cancel'] } },
+  });
+  expect(catalogue.version).toBe('1f71b59976f00bdd0316599671a92412969255a1a0edc532e221a235c994e022');
+});
