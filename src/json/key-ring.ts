@@ -1,4 +1,5 @@
-import type { Keys, SubjectKey } from './keys.ts';
+import type { Keys } from './keys.ts';
+import type { SubjectKey } from './subject-key.ts';
 
 /** Where wrapped keys are kept: two operations of the store. */
 export interface WrappedKeys {

@@ -7,9 +7,6 @@ import { openBytes, sealBytes } from './seal.ts';
 import { subjectKey, type SubjectKey } from './subject-key.ts';
 import { textMac } from './text-mac.ts';
 
-export type { Column } from './columns.ts';
-export type { SubjectKey } from './subject-key.ts';
-
 /**
  * Keys derived from one master secret, one for each use: MACs, blinding, wrapping. They never leave the process, and
  * cannot be read from this object.

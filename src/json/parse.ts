@@ -14,8 +14,9 @@ import { defaultBounds, type JsonBounds, type StrictResult } from './strict-resu
 export function parseStrict(text: string, bounds: JsonBounds = defaultBounds): StrictResult {
   const reading = new Reading(bounds);
   if (typeof text !== 'string') return reading.result(reading.refuse('syntax', 'JSON text'));
-  if (text.length > bounds.bytes)
+  if (text.length > bounds.bytes) {
     return reading.result(reading.refuse('bytes', `at most ${bounds.bytes} bytes`));
+  }
   return reading.result(new Parser(text, reading).whole());
 }
 
@@ -29,17 +30,6 @@ const backslash = 0x5c;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
-
-const escapes: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['\\', '\\'],
-  ['/', '/'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
 
 /** Recursive descent over UTF-16 units; `#at` is the next one. Past the end `charCodeAt` answers NaN, equal to none. */
 class Parser {
@@ -122,42 +112,26 @@ class Parser {
     }
   }
 
+  /** Finds the closing quote; what an escape means, and whether there is such an escape, is left to `JSON.parse`. */
   #string(): Read<string> {
+    const start = this.#at;
+    let escaped = false;
     this.#at += 1;
-    let text = '';
-    let start = this.#at;
-    for (;;) {
-      const unit = this.#unit();
-      if (unit === quote) {
-        text += this.#text.slice(start, this.#at);
-        this.#at += 1;
-        return text;
-      }
-      if (unit === backslash) {
-        text += this.#text.slice(start, this.#at);
-        const escaped = this.#escape();
-        if (escaped === refused) return refused;
-        text += escaped;
-        start = this.#at;
-      } else if (unit >= 0x20) {
-        this.#at += 1;
-      } else {
+    for (let unit = this.#unit(); unit !== quote; unit = this.#unit()) {
+      // Also false past the end, where the unit is NaN.
+      if (!(unit >= 0x20)) {
         return this.#reading.refuse('syntax', 'a closed string without control characters');
       }
+      if (unit === backslash) escaped = true;
+      this.#at += unit === backslash ? 2 : 1;
     }
-  }
-
-  #escape(): Read<string> {
-    const kind = this.#text.charAt(this.#at + 1);
-    if (kind === 'u') {
-      const digits = this.#text.slice(this.#at + 2, this.#at + 6);
-      if (!/^[0-9a-fA-F]{4}$/.test(digits))
-        return this.#reading.refuse('syntax', 'four hexadecimal digits after \\u');
-      this.#at += 6;
-      return String.fromCharCode(Number.parseInt(digits, 16));
+    this.#at += 1;
+    if (!escaped) return this.#text.slice(start + 1, this.#at - 1);
+    try {
+      return String(JSON.parse(this.#text.slice(start, this.#at)));
+    } catch {
+      return this.#reading.refuse('syntax', 'escapes that JSON has');
     }
-    this.#at += 2;
-    return escapes.get(kind) ?? this.#reading.refuse('syntax', 'an escape that JSON has');
   }
 
   #number(): Read<number> {

@@ -4,15 +4,6 @@ import { type OpenObject, setMember } from './member.ts';
 import { type Read, Reading, refused } from './reading.ts';
 import { defaultBounds, type JsonBounds, type StrictResult } from './strict-result.ts';
 
-export {
-  defaultBounds,
-  type JsonBounds,
-  type JsonFault,
-  jsonFaults,
-  type JsonRefusal,
-  type StrictResult,
-} from './strict-result.ts';
-
 /**
  * A detached, deeply frozen copy of an untrusted value, or the first reason why it is not plain JSON data.
  *
@@ -67,8 +58,9 @@ function copyContainer(value: object, level: number, reading: Reading): Read<Jso
     if (prototype === Array.prototype) return copyArray(value, level, reading);
   } else if (prototype === Object.prototype || prototype === null) {
     // A boxed primitive or a typed array stays one when its prototype is taken away.
-    if (!types.isBoxedPrimitive(value) && !ArrayBuffer.isView(value))
+    if (!types.isBoxedPrimitive(value) && !ArrayBuffer.isView(value)) {
       return copyObject(value, level, reading);
+    }
   }
   return reading.refuse('class_instance', 'a plain object or array, not an instance of a class');
 }
@@ -94,8 +86,9 @@ function copyArray(array: readonly unknown[], level: number, reading: Reading): 
 
 function copyObject(object: object, level: number, reading: Reading): Read<JsonObject> {
   // Before any member is looked at: a module namespace has a symbol, and members that may throw.
-  if (Object.getOwnPropertySymbols(object).length > 0)
+  if (Object.getOwnPropertySymbols(object).length > 0) {
     return reading.refuse('symbol', 'member names, no symbols');
+  }
   const names = Object.getOwnPropertyNames(object);
   if (names.length > reading.nodesLeft) return reading.refuseNodes();
   const copied: OpenObject<Json> = {};
