@@ -3,11 +3,7 @@ import { join, resolve } from 'node:path';
 import { Failure } from './failure.ts';
 
 /** The names under which a configuration is found, in the working directory and nowhere else. */
-export const configNames = [
-  'countersign.config.js',
-  'countersign.config.mjs',
-  'countersign.config.ts',
-] as const;
+const configNames = ['countersign.config.js', 'countersign.config.mjs', 'countersign.config.ts'] as const;
 
 /**
  * Finds the configuration: the named file, else the one in the working directory. Parent folders are not searched,

@@ -7,7 +7,7 @@ import { run } from '../cli/run.ts';
 import type { BoundaryOptions } from '../options.ts';
 
 /** What one command line left behind. */
-export interface Ran {
+interface Ran {
   readonly exit: ExitCode;
   readonly out: string;
   readonly err: string;

@@ -73,6 +73,13 @@ export const boundaryBehaviours: Readonly<Record<string, string>> = {
   'V-157': 'How a number is written depends on nothing but the number.',
   'V-158': 'Objects that are not plain data are refused with their kind named.',
   'V-159': 'A digest with anything before or after its 64 digits is no digest.',
+  // The command line
+  'V-209':
+    'Each step of the schema can be printed, is applied once, and is told apart from one that is lacking.',
+  'V-210':
+    'Advisories end with 0 and errors with 1; strictness changes the end of a look at the wiring, not what it prints.',
+  'V-211': 'What a declaration or a store leaves open is named, each with its subject and what to do.',
+  'V-213': 'A generated starter asks nothing, writes over nothing unless forced, denies by default and runs.',
   // Unpinned there, pinned here
   'W-11': 'A result that imitates a denial is still an executed result.',
   'W-15': 'An empty list and an empty object have different digests.',

@@ -13,8 +13,7 @@ export function defineDoctor(program: Command, io: Io, answering: Answering): vo
   withConfig(program.command('doctor'))
     .summary("look at an application's wiring")
     .description(
-      'Looks at the wiring: capabilities, roles of arguments, agents, store, key. Changes nothing. Ends with 0 where there\n' +
-        'are only advisories and with 1 where a boundary would not start or refuse every call.',
+      'Looks at the wiring: capabilities, roles of arguments, agents, store, key. Changes nothing. Ends with 0 where there are only advisories, and with 1 where a boundary would not start or would refuse every call.',
     )
     .option('--strict', 'end with 1 where there are advisories; what is printed stays the same')
     .addHelpText(

@@ -7,12 +7,14 @@ import { randomIds } from '../../ids.ts';
 import type { Answer, Answering } from '../answer.ts';
 import { type Configured, withConfig } from '../config-option.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { Failure } from '../failure.ts';
 import type { Io } from '../io.ts';
 import { loadConfig } from '../load-config.ts';
 import { optionValue, optionValues } from '../option-value.ts';
 import { readInput } from '../read-input.ts';
 import { requireOptions } from '../require-options.ts';
 import { type Block, line, type Piece, table, toned } from '../text.ts';
+import { visible } from '../visible.ts';
 
 interface WhyOptions extends Configured {
   readonly tenant: string;
@@ -30,12 +32,11 @@ export function defineWhy(program: Command, io: Io, answering: Answering): void 
   withConfig(program.command('why'))
     .summary('show, gate by gate, what would become of a call')
     .description(
-      'Shows, gate by gate, what would become of a call: nothing runs and nothing of it is written. The boundary is\n' +
-        "opened as the application opens it, and its loaders and authorizers are asked. The identity is the operator's word.",
+      "Shows, gate by gate, what would become of a call: nothing runs and nothing of it is written. The boundary is opened as the application opens it, and its loaders and authorizers are asked. The identity is the operator's word.",
     )
     .usage('[options] [--] CAPABILITY ARGS')
     .argument('<capability>', 'the name that the model proposes')
-    .argument('<args>', 'its arguments: one JSON text, or - to read it from standard input')
+    .argument('<args...>', 'its arguments: one JSON text, or - to read it from standard input')
     .requiredOption('--tenant <id>', 'whose data is at stake', optionValue)
     .requiredOption('--principal <id>', 'on whose behalf the agent acts', optionValue)
     .option('--conversation <id>', 'the conversation (default: a new one)', optionValue)
@@ -55,13 +56,13 @@ Examples:
   countersign why --tenant shop --principal ann --agent desk -- "$NAME" "$ARGUMENTS"
   countersign why --tenant shop --principal ann orders.cancel - < proposal.json`,
     )
-    .action((capability: string, args: string, options: WhyOptions) =>
+    .action((capability: string, args: readonly string[], options: WhyOptions) =>
       answering(options, async () => {
-        const text = args === '-' ? await readInput(io.stdin) : args;
+        const text = await proposed(args, io);
         const { options: configured } = requireOptions(await loadConfig(io, options.config));
         const key = configured.key ?? io.env['COUNTERSIGN_KEY'];
         const boundary = await createBoundary({
-          say: (sentence) => io.err(`${sentence}\n`),
+          say: (sentence) => io.err(`${visible(sentence)}\n`),
           ...configured,
           ...(key === undefined ? {} : { key }),
         });
@@ -72,6 +73,16 @@ Examples:
         }
       }),
     );
+}
+
+async function proposed([text = '', ...others]: readonly string[], io: Io): Promise<string> {
+  if (others.length > 0) {
+    throw new Failure(
+      'misuse',
+      'more than one text follows CAPABILITY: quote the JSON, and put options before CAPABILITY',
+    );
+  }
+  return text === '-' ? readInput(io.stdin) : text;
 }
 
 async function why(

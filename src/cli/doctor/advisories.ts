@@ -11,6 +11,7 @@ export function capabilityAdvisories(
 ): readonly Finding[] {
   const { name, effect, requires, roles, freshness, schema } = capability;
   const write = effect !== 'read';
+  const reason = freshness === 'refresh' ? '' : freshness.snapshot;
   const unclassified = roles.filter(({ role }) => role === null).map(({ argument }) => `"${argument}"`);
   const found: readonly (readonly [boolean, code: string, sentence: string])[] = [
     [
@@ -46,7 +47,7 @@ export function capabilityAdvisories(
     [
       freshness !== 'refresh',
       'target_not_refreshed',
-      'Its target is not loaded again before the effect: the reason given is above.',
+      `Its target is not loaded again before the effect, for the reason "${reason}".`,
     ],
     [
       options.directory === undefined && (requires.grant.length > 0 || requires.assurance !== null),
@@ -93,7 +94,7 @@ export function wiringAdvisories(
 }
 
 /** The agents that may reach a capability. */
-export function reachedBy(name: string, agents: NonNullable<BoundaryOptions['agents']>): readonly string[] {
+function reachedBy(name: string, agents: NonNullable<BoundaryOptions['agents']>): readonly string[] {
   return Object.entries(agents).flatMap(([agent, { capabilities }]) =>
     capabilities.includes(name) ? [agent] : [],
   );

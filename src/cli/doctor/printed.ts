@@ -39,7 +39,10 @@ function wiring({ config, mode, catalogue, agents, store, key }: Diagnosis): rea
     ['mode', mode],
     ['catalogue', catalogue === null ? 'refused' : catalogue.version],
     ['store', store === null ? 'none' : `${store.description}${store.durable ? '' : ', forgets'}`],
-    ['migrations', `${applied} of ${steps.length} applied`],
+    [
+      'migrations',
+      store?.durable === false ? 'made anew by every process' : `${applied} of ${steps.length} applied`,
+    ],
     ['key', key === null ? 'unknown' : key.source === null ? made : sources[key.source]],
     ['agents', agents === null ? 'not declared: every session reaches every capability' : 'declared'],
   ];

@@ -1,0 +1,188 @@
+import { existsSync, readdirSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createBoundary } from '../../boundary.ts';
+import { capability, jsonSchema } from '../../capability/index.ts';
+import type { BoundaryOptions } from '../../options.ts';
+import { sqlite } from '../../store/sqlite/index.ts';
+import { onOrder, shop } from '../../testing/shop.ts';
+import { type Terminal, terminal } from '../../testing/terminal.ts';
+import type { Finding } from '../doctor/finding.ts';
+
+let shell: Terminal;
+let file: string;
+beforeEach(() => {
+  shell = terminal();
+  file = shell.path('app.db');
+});
+afterEach(() => shell[Symbol.dispose]());
+
+interface Document {
+  readonly errors: readonly Finding[];
+  readonly advisories: readonly Finding[];
+}
+
+async function doctor(changed: Partial<BoundaryOptions> = {}, ...argv: readonly string[]) {
+  shell.configure(() => shop(file, changed));
+  const ran = await shell.run(['doctor', '--json', ...argv]);
+  const document = ran.json() as Document & Readonly<Record<string, unknown>>;
+  const codes = (findings: readonly Finding[]) => findings.map(({ code }) => code);
+  return { ...ran, document, errors: codes(document.errors), advisories: codes(document.advisories) };
+}
+
+const start = async (options: BoundaryOptions): Promise<void> => (await createBoundary(options)).close();
+
+/** Without a key in its options. */
+function keyless(changed: Partial<BoundaryOptions> = {}): BoundaryOptions {
+  const { key: _none, ...options } = shop(file, changed);
+  return options;
+}
+
+test('sound wiring has nothing to report, and looking at it leaves nothing behind [V-210]', async () => {
+  const { exit, errors, advisories, document } = await doctor({}, '--strict');
+  expect([exit, errors, advisories]).toEqual([0, [], []]);
+  expect(readdirSync(shell.folder)).toEqual(['countersign.config.mjs']);
+  expect(document).toMatchObject({
+    mode: 'production',
+    store: { durable: true, steps: [{ id: 1, applied: false }] },
+    key: { source: 'given' },
+    capabilities: [
+      { name: 'orders.view', effect: 'read', ask: 'never' },
+      {
+        name: 'orders.cancel',
+        effect: 'write',
+        once: true,
+        freshness: 'refresh',
+        target: { kind: 'resource', type: 'order', argument: 'orderId' },
+        schema: { partial: false },
+        roles: [{ argument: 'orderId', role: 'resource' }],
+      },
+    ],
+  });
+});
+
+test('--strict turns advisories into failure and prints the same [V-210]', async () => {
+  shell.configure(() => shop(file, { mode: 'development' }));
+  const lax = await shell.run(['doctor']);
+  const strict = await shell.run(['doctor', '--strict']);
+  expect([lax.exit, strict.exit]).toEqual([0, 1]);
+  expect([strict.out, strict.err]).toEqual([lax.out, lax.err]);
+  expect(lax.out).toContain('mode_development');
+});
+
+const loose = capability({
+  name: 'notes.write',
+  effect: 'write',
+  input: jsonSchema({ type: 'object', properties: { zork: { type: 'string' } }, additionalProperties: true }),
+  authorize: () => false,
+  requires: { grant: 'notes' },
+  ask: 'never',
+  execute: () => null,
+});
+
+test('what a capability leaves open is named, each with what to do [V-211]', async () => {
+  const { exit, document, advisories } = await doctor({ capabilities: [loose] });
+  expect(exit).toBe(0);
+  expect(advisories).toEqual([
+    'description_missing',
+    'write_without_target',
+    'write_without_once',
+    'argument_unclassified',
+    'schema_partial',
+    'requires_without_directory',
+  ]);
+  for (const { about, sentence } of document.advisories) {
+    expect(about).toBe('notes.write');
+    expect(sentence).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+const closed = jsonSchema({ type: 'object', additionalProperties: false });
+const described = {
+  name: 'a',
+  description: 'Does it.',
+  input: closed,
+  authorize: () => false,
+  execute: () => null,
+};
+
+test('a capability without an effect, and one that no agent reaches, are named [V-211]', async () => {
+  // As it may come from JavaScript.
+  const { effect: _none, ...vague } = { ...described, effect: 'read' as const };
+  const { advisories } = await doctor({
+    capabilities: [capability(vague as typeof described & { effect: 'read' }), onOrder('b', 'read')],
+    agents: { desk: { capabilities: ['b'] } },
+  });
+  expect(advisories).toEqual(expect.arrayContaining(['not_classified', 'unreachable']));
+});
+
+test('a snapshot target is named with its reason [V-211]', async () => {
+  const order = capability({
+    ...described,
+    effect: 'read',
+    freshness: { snapshot: 'orders never change' },
+  });
+  const { document } = await doctor({ capabilities: [order] });
+  expect(document.advisories).toEqual([
+    { code: 'target_not_refreshed', about: 'a', sentence: expect.stringContaining('"orders never change"') },
+  ]);
+});
+
+test('problems of options, registration and key are found together, without a database [V-210]', async () => {
+  shell.configure(() => ({
+    ...keyless({ capabilities: [onOrder('a', 'read'), onOrder('a', 'read'), onOrder('-', 'write')] }),
+    tenacy: 'ambient',
+  }));
+  const ran = await shell.run(['doctor', '--json']);
+  expect(ran.exit).toBe(1);
+  const codes = (ran.json() as Document).errors.map(({ code }) => code);
+  expect(codes).toEqual(['options_invalid', 'registration_refused', 'registration_refused', 'key_missing']);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a store that is none is an error, and so is one that forgets in production [V-210] [V-211]', async () => {
+  expect(await doctor({ store: undefined as never })).toMatchObject({ exit: 1, errors: ['options_invalid'] });
+  expect(await doctor({ store: sqlite(':memory:') })).toMatchObject({ exit: 1, errors: ['options_invalid'] });
+});
+
+test('a database that lacks tables is told apart from one that is newer, damaged or not there [V-210]', async () => {
+  await start(shop(file));
+  expect((await doctor()).exit).toBe(0);
+  const database = new Database(file);
+  database.prepare('INSERT INTO countersign_migration (id, name) VALUES (999, ?)').run('of tomorrow');
+  expect((await doctor()).errors).toEqual(['store_newer']);
+  database.exec('DROP TABLE countersign_migration');
+  expect((await doctor()).document).toMatchObject({ errors: [], store: { steps: [{ applied: false }] } });
+  database.close();
+});
+
+test('a key in a file beside the database fails --strict in production [V-210]', async () => {
+  await start(keyless({ mode: 'development', say: () => {} }));
+  shell.configure(() => keyless());
+  const [lax, strict] = [await shell.run(['doctor']), await shell.run(['doctor', '--strict'])];
+  expect([lax.exit, strict.exit, strict.out === lax.out]).toEqual([0, 1, true]);
+  expect(lax.out).toContain('key_beside_database');
+  shell.configure(() => keyless());
+  const given = await shell.run(['doctor', '--json'], { env: { COUNTERSIGN_KEY: 'b'.repeat(64) } });
+  expect((given.json() as Document).errors.map(({ code }) => code)).toEqual(['key_mismatch']);
+});
+
+test('in development a key that is not there yet is no error and is not made', async () => {
+  shell.configure(() => keyless({ mode: 'development' }));
+  const ran = await shell.run(['doctor', '--json']);
+  expect([ran.exit, ran.json()]).toMatchObject([0, { key: { source: null }, errors: [] }]);
+  expect(readdirSync(shell.folder)).toEqual(['countersign.config.mjs']);
+  shell.configure(() => keyless({ mode: 'development', store: sqlite(':memory:') }));
+  expect((await shell.run(['doctor', '--json'])).json()).toMatchObject({
+    key: { source: 'memory' },
+    errors: [],
+  });
+});
+
+test('a catalogue that was superseded is an error', async () => {
+  await start(shop(file));
+  const next = await createBoundary(shop(file, { capabilities: [onOrder('orders.view', 'read')] }));
+  await next.supersedeOtherCatalogues('deployed');
+  await next.close();
+  expect(await doctor()).toMatchObject({ exit: 1, errors: ['catalogue_stale'] });
+});

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'));
+const built = join(folder, 'countersign');
+const app = join(folder, 'app');
+const bin = join('node_modules', 'countersign', 'dist', 'cli', 'main.js');
+
+/** The package as it is built, and a starter that has it installed. */
+beforeAll(() => {
+  const compiler = join(repository, 'node_modules', '.bin', 'tsc');
+  spawnSync(compiler, ['-p', join(repository, 'tsconfig.build.json'), '--outDir', join(built, 'dist')]);
+  copyFileSync(join(repository, 'package.json'), join(built, 'package.json'));
+  symlinkSync(join(repository, 'node_modules'), join(built, 'node_modules'));
+  node(folder, [join(built, 'dist', 'cli', 'main.js'), 'init', 'app']);
+  mkdirSync(join(app, 'node_modules'));
+  symlinkSync(built, join(app, 'node_modules', 'countersign'));
+  symlinkSync(
+    join(repository, 'node_modules', 'better-sqlite3'),
+    join(app, 'node_modules', 'better-sqlite3'),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function node(cwd: string, argv: readonly string[]) {
+  const { NODE_OPTIONS: _options, COUNTERSIGN_KEY: _key, ...env } = process.env;
+  return spawnSync(process.execPath, argv, { cwd, env, encoding: 'utf8' });
+}
+
+const countersign = (...argv: readonly string[]) => node(app, [bin, ...argv]);
+
+test('the starter runs, and the second time nothing is done again [V-213]', () => {
+  const kinds = () => {
+    const ran = node(app, ['start.mjs']);
+    return ran.stdout.split('\n').map((line) => line.split(' -> ')[1]?.split(' ')[0]);
+  };
+  expect(kinds()).toEqual(['executed', 'executed', 'denied', 'denied', undefined]);
+  expect(kinds()).toEqual(['replayed', 'replayed', 'denied', 'denied', undefined]);
+});
+
+test('the starter gives doctor nothing to say but that it is for development [V-213]', () => {
+  const ran = countersign('doctor', '--json');
+  expect([ran.status, ran.stderr]).toEqual([0, '']);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ errors: [], advisories: [{ code: 'mode_development' }] });
+});
+
+test('the commands work as installed, and end with their codes [D-035]', () => {
+  const why = ['why', '--tenant', 'shop', '--principal', 'ann'];
+  expect(countersign('migrate').status).toBe(0);
+  expect(countersign(...why, 'orders.view', '{"orderId":"4411"}').status).toBe(0);
+  expect(countersign(...why, 'orders.view', '{"orderId":"4412"}').status).toBe(1);
+  expect(countersign('why').status).toBe(2);
+  expect(countersign('doctor', '--config', 'nowhere.mjs').status).toBe(1);
+});
+
+test('what the configuration prints or keeps open is neither in the answer nor in the way [D-035]', () => {
+  const text = `
+    import options from './countersign.config.mjs';
+    console.log('hello from the application');
+    setInterval(() => {}, 1000);
+    export default options;`;
+  writeFileSync(join(app, 'noisy.mjs'), text);
+  const ran = countersign('doctor', '--json', '--config', 'noisy.mjs');
+  expect(ran.status).toBe(0);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ config: 'noisy.mjs' });
+  expect(ran.stderr).toContain('hello from the application');
+});
+
+test('a configuration in TypeScript is loaded where Node can, and refused in one sentence where not', () => {
+  writeFileSync(
+    join(app, 'typed.ts'),
+    `import options from './countersign.config.mjs';\nexport default options;\n`,
+  );
+  const ran = countersign('doctor', '--config', 'typed.ts');
+  const can = Boolean((process.features as { readonly typescript?: unknown }).typescript);
+  expect(ran.status).toBe(can ? 0 : 1);
+  if (!can)
+    expect(ran.stderr).toMatch(/^countersign: this Node \(v[\d.]+\) cannot load typed\.ts: [^\n]+\n$/);
+});
+
+test('a configuration that is damaged is refused in one sentence, with the real loader [B-082]', () => {
+  writeFileSync(join(app, 'damaged.mjs'), 'export default { capabilities: [');
+  const ran = countersign('doctor', '--config', 'damaged.mjs');
+  expect([ran.status, ran.stdout]).toEqual([1, '']);
+  expect(ran.stderr).toMatch(/^countersign: damaged\.mjs could not be evaluated: [^\n]+\n$/);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { BoundaryOptions } from './options.ts';
+import { optionProblems } from './option-problems.ts';
+import { systemClock } from './clock.ts';
+import { randomIds } from './ids.ts';
+import { sqlite } from './store/sqlite/index.ts';
+
+const sound: Required<BoundaryOptions> = {
+  capabilities: [],
+  store: sqlite('app.db'),
+  mode: 'production',
+  key: 'secret',
+  agents: {},
+  assurance: ['none'],
+  directory: { principal: () => null },
+  tenancy: 'ambient',
+  messages: { de: { executed: 'Erledigt.' } },
+  decisionDeadline: 1,
+  resultTtl: 1,
+  clock: systemClock,
+  ids: randomIds,
+  say: () => {},
+};
+
+test('every option there is can be given', () => {
+  expect(optionProblems(sound)).toEqual([]);
+});
+
+test.each([
+  ['an option that does not exist', { tenacy: 'ambient' }, 'tenacy'],
+  ['a mode that does not exist', { mode: 'test' }, 'mode'],
+  ['a tenancy that does not exist', { tenancy: 'implicit' }, 'tenancy'],
+  ['a deadline of nothing', { decisionDeadline: 0 }, 'decisionDeadline'],
+  ['a lifetime as text', { resultTtl: '24h' }, 'resultTtl'],
+  ['a text that no model is ever told', { messages: { en: { exectued: '' } } }, 'messages'],
+  ['a text that is none', { messages: { en: { executed: 1 } } }, 'messages'],
+  ['no store', { store: undefined }, 'store'],
+  ['half a store', { store: { open() {}, durable: true } }, 'store'],
+  ['a directory without its function', { directory: {} }, 'directory'],
+  ['a key that is none', { key: 1 }, 'key'],
+  ['a store in memory in production', { store: sqlite(':memory:') }, 'mode'],
+])('%s is a problem that names its option [B-080]', (_what, changed, option) => {
+  const problems = optionProblems({ ...sound, ...changed });
+  expect(problems.map((problem) => problem.option)).toEqual([option]);
+  expect(problems[0]!.sentence).toMatch(/^[A-Z].*\.$/);
+});
+
+test('all problems are found together, and no value is repeated', () => {
+  const problems = optionProblems({ ...sound, key: 4711, mode: 'tset', agents: 'hunter2' });
+  expect(problems.map(({ option }) => option)).toEqual(['mode', 'key', 'agents']);
+  expect(JSON.stringify(problems)).not.toMatch(/4711|tset|hunter2/);
+});
