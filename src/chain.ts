@@ -70,7 +70,7 @@ export class Chain<In extends object, Out extends object> {
 
   /** Adds what `make` returns to the state, unless it stops the call. */
   step<Made extends object>(name: string, make: (state: Out) => Awaitable<Made | Stop>): Chain<In, Out & Made> {
-    return this.#link('step', name, make, (state, made) => ({ ...state, ...made }));
+    return this.#link('step', name, make, (state, made) => Object.assign(state, made));
   }
 
   /** Lets the call pass where `check` answers undefined, and ends it otherwise. */
@@ -97,9 +97,9 @@ export class Chain<In extends object, Out extends object> {
   }
 }
 
-/** An empty chain over what it is given. */
+/** An empty chain over what it is given. Each run grows a state of its own; what it was given stays as it is. */
 export function chain<In extends object>(): Chain<In, In> {
-  return new Chain((given) => given);
+  return new Chain((given) => ({ ...given }));
 }
 
 function attempt<T>(step: string, work: () => Awaitable<T>): Awaitable<T> {

@@ -40,12 +40,15 @@ export function compileDocument(document: JsonSchemaDocument): CompiledDocument 
     return refused(`is not plain JSON at "${copy.refusal.pointer}": ${copy.refusal.expected} expected`);
   if (!isObject(copy.value)) return refused('is not an object');
   const { $schema: dialect } = copy.value as { readonly $schema?: Json };
-  const compiler = compilerFor(dialect);
-  if (compiler === null) return refused(`names a dialect other than draft 2020-12 and draft-07 in "$schema"`);
+  const Compiler = compilerFor(dialect);
+  if (Compiler === null) return refused(`names a dialect other than draft 2020-12 and draft-07 in "$schema"`);
   if ('$async' in copy.value) return refused('has "$async", which does not exist in JSON Schema');
+  const compiler = new Compiler({ ...options, meta: false, validateSchema: false });
   compiler.removeKeyword('uniqueItems');
   compiler.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: unique });
   try {
+    const rules = rulesOf(Compiler);
+    if (rules.validateSchema(copy.value) !== true) return refused(`is not a JSON Schema: ${rules.errorsText()}`);
     const validate = compiler.compile(copy.value);
     const fills = JSON.stringify(copy.value).includes('"default":');
     return { ok: true, validate: (value) => check(validate, fills ? mutable(value) : value) };
@@ -63,12 +66,23 @@ function refused(problem: string): CompiledDocument {
   return { ok: false, problem };
 }
 
-function compilerFor(dialect: Json | undefined): Ajv | Ajv2020 | null {
-  if (dialect === undefined) return new Ajv2020(options);
+type Dialect = typeof Ajv | typeof Ajv2020;
+
+function compilerFor(dialect: Json | undefined): Dialect | null {
+  if (dialect === undefined) return Ajv2020;
   if (typeof dialect !== 'string') return null;
   const name = dialect.replace(/^https?:/, '').replace(/#$/, '');
-  if (name === '//json-schema.org/draft/2020-12/schema') return new Ajv2020(options);
-  return name === '//json-schema.org/draft-07/schema' ? new Ajv(options) : null;
+  if (name === '//json-schema.org/draft/2020-12/schema') return Ajv2020;
+  return name === '//json-schema.org/draft-07/schema' ? Ajv : null;
+}
+
+const compiledRules = new Map<Dialect, Ajv | Ajv2020>();
+
+/** Compiling the rules that a schema itself must follow costs more than any schema: once for each dialect. */
+function rulesOf(Compiler: Dialect): Ajv | Ajv2020 {
+  const rules = compiledRules.get(Compiler) ?? new Compiler(options);
+  compiledRules.set(Compiler, rules);
+  return rules;
 }
 
 /** Equality by canonical text takes n log n; comparing every pair would let 10,000 items stall the process. */
