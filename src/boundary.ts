@@ -9,6 +9,7 @@ import { randomIds } from './ids.ts';
 import { adoptKeys } from './adopt-keys.ts';
 import { within } from './policy/index.ts';
 import { readEvidence, type ReadRecord } from './read-evidence.ts';
+import { optionProblems } from './option-problems.ts';
 import type { BoundaryOptions } from './options.ts';
 import { openSession, type Session } from './session.ts';
 import type { KeySource } from './store/master-key.ts';
@@ -44,8 +45,9 @@ export interface Boundary<C extends readonly Capability[] = readonly Capability[
 }
 
 /**
- * Wires a boundary: registers the capabilities (all problems together), connects and migrates the store, finds the
- * key and makes sure that it is the database's, and puts this catalogue version in force. Throws `BoundaryError`.
+ * Wires a boundary: registers the capabilities and checks the options (each time all problems together), connects and
+ * migrates the store, finds the key and makes sure that it is the database's, and puts this catalogue version in force.
+ * Throws `BoundaryError`.
  */
 export async function createBoundary<const C extends readonly Capability[]>(
   options: BoundaryOptions<C>,
@@ -56,16 +58,17 @@ export async function createBoundary<const C extends readonly Capability[]>(
     ...(options.agents === undefined ? {} : { agents: options.agents }),
     ...(options.assurance === undefined ? {} : { assurance: options.assurance }),
   });
-  const decisionDeadline = duration('decisionDeadline', options.decisionDeadline, 10_000);
-  const resultTtl = duration('resultTtl', options.resultTtl, 86_400_000);
-  if (mode === 'production' && !store.durable) {
-    throw new BoundaryError('options_invalid', "a store in memory forgets every claim: use a file, or mode: 'development'");
+  const problems = optionProblems(options);
+  if (problems.length > 0) {
+    throw new BoundaryError('options_invalid', problems.map(({ sentence }) => sentence).join(' '));
   }
   await store.open(clock);
   try {
     const { keys, ring, source } = await adoptKeys({ store, mode, given: options.key, ids, clock, say });
     const unrecorded = (error: unknown) =>
-      say(`countersign: evidence could not be written (${error instanceof BoundaryError ? error.code : 'unknown'})`);
+      say(
+        `countersign: evidence could not be written (${error instanceof BoundaryError ? error.code : 'unknown'})`,
+      );
     const wiring: Wiring = Object.freeze({
       store,
       keys,
@@ -79,8 +82,8 @@ export async function createBoundary<const C extends readonly Capability[]>(
       coalescer: new Coalescer(clock, unrecorded),
       unrecorded,
       messages: options.messages ?? {},
-      inTime: within(clock, decisionDeadline),
-      resultTtl,
+      inTime: within(clock, options.decisionDeadline ?? 10_000),
+      resultTtl: options.resultTtl ?? 86_400_000,
     });
     return boundaryOf<C>(wiring, mode, source);
   } catch (error) {
@@ -102,7 +105,8 @@ function boundaryOf<C extends readonly Capability[]>(
     keySource,
     store: Object.freeze({ description: store.description, durable: store.durable }),
     session: (context: ContextInput, options: SessionOptions = {}) => {
-      if (closing !== null) throw new BoundaryError('boundary_closed', 'the boundary is closed: make a new one');
+      if (closing !== null)
+        throw new BoundaryError('boundary_closed', 'the boundary is closed: make a new one');
       return openSession<C>(wiring, sessionState(wiring, context, options));
     },
     supersedeOtherCatalogues: (reason: string) => supersedeOthers(wiring, reason),
@@ -126,10 +130,4 @@ function sessionState(wiring: Wiring, input: ContextInput, options: SessionOptio
     facts: facts.length === 0 ? null : Object.freeze(Object.fromEntries(facts)),
     constants: new Map(),
   });
-}
-
-function duration(name: string, value: number | undefined, standard: number): number {
-  if (value === undefined) return standard;
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new BoundaryError('options_invalid', `${name}: a whole number of milliseconds above 0`);
 }

@@ -14,7 +14,7 @@ afterEach(() => shell[Symbol.dispose]());
 const ann = ['--tenant', 'shop', '--principal', 'ann'];
 const why = (rest: readonly string[], io?: Partial<Io>) => shell.run(['why', '--json', ...ann, ...rest], io);
 
-test('a call that would be permitted ends with 0, and nothing ran [D-026]', async () => {
+test('a call that would be permitted ends with 0, and leaves no evidence, no operation held and nothing run [D-026]', async () => {
   const ran = await why(['orders.cancel', '{"orderId":"1"}']);
   expect([ran.exit, ran.json()]).toMatchObject([
     0,
@@ -23,6 +23,11 @@ test('a call that would be permitted ends with 0, and nothing ran [D-026]', asyn
   const text = await shell.run(['why', ...ann, 'orders.cancel', '{"orderId":"1"}']);
   expect(text.out).toMatch(/✓ {2}authorization +gate/);
   expect(text.out).toMatch(/\nwould be permitted\n$/);
+  const boundary = await createBoundary(shop(shell.path('app.db')));
+  for await (const record of boundary.evidence('shop')) expect(record).toBeUndefined();
+  const session = boundary.session({ tenant: 'shop', principal: 'ann', conversation: 'c' });
+  expect(await session.call('orders.cancel', { orderId: '1' })).toMatchObject({ kind: 'executed' });
+  await boundary.close();
 });
 
 test.each([
