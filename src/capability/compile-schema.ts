@@ -6,7 +6,7 @@ import { expectedAt, somethingElse } from './expected.ts';
 import { isPartial, type Matches, type Place, placesOf, undeclared } from './places.ts';
 import { documentOf, jsonSchemaOf } from './schema-document.ts';
 import type { ArgumentSchema, Validated } from './schema.ts';
-import { unchanged } from './unchanged.ts';
+import { Difference, unchanged } from './unchanged.ts';
 
 /** A compiled schema with the places that its JSON Schema describes, or why there is none, as half a sentence. */
 export type CompiledSchema =
@@ -49,8 +49,8 @@ function argumentSchema(json: JsonObject | null, root: Place | null, check: Chec
     const { issues, value } = resultOf(result);
     if (issues !== null) return refuse(args, pathOf(issues[0]));
     const same = unchanged(args, value);
-    if (!same.ok) return refuse(args, same.path, same.expected);
-    return isObject(same.value) ? { ok: true, value: same.value } : refuse(args, [], 'an object');
+    if (same instanceof Difference) return refuse(args, same.path, same.expected);
+    return isObject(same) ? { ok: true, value: same } : refuse(args, [], 'an object');
   };
   return Object.freeze({
     json,

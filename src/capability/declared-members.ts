@@ -8,36 +8,37 @@ const largestArguments = 10 * 1024 * 1024;
 
 /** Members of a declaration that this version knows. */
 const known = [
-  ...[
-    'name',
-    'effect',
-    'description',
-    'input',
-    'target',
-    'authorize',
-    'once',
-    'execute',
-    'ask',
-    'requires',
-    'roles',
-  ],
-  ...['freshness', 'replay', 'deadline', 'maxBytes', 'version'],
+  'name',
+  'effect',
+  'description',
+  'input',
+  'target',
+  'authorize',
+  'once',
+  'execute',
+  'ask',
+  'requires',
+  'roles',
+  'freshness',
+  'replay',
+  'deadline',
+  'maxBytes',
+  'version',
 ];
 
 /** Members that later versions give a meaning. */
 const later = [
-  ...[
-    'limits',
-    'sequence',
-    'undo',
-    'irreversible',
-    'sendsOut',
-    'returns',
-    'retrySafe',
-    'transactional',
-    'execution',
-  ],
-  ...['plan', 'conditions'],
+  'limits',
+  'sequence',
+  'undo',
+  'irreversible',
+  'sendsOut',
+  'returns',
+  'retrySafe',
+  'transactional',
+  'execution',
+  'plan',
+  'conditions',
 ];
 
 /** The members of a declaration that are plain data, read; absent ones by their defaults. */

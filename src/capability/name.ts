@@ -26,7 +26,8 @@ export function shownName(name: unknown): string {
 }
 
 function codePoints(name: string): string {
-  return [...name.slice(0, longest)]
-    .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
-    .join(' ');
+  return Array.from(
+    name.slice(0, longest),
+    (character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+  ).join(' ');
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../json/json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import { isObject } from '../json/object.ts';
 import { kindsOf } from './kinds.ts';
 import { applicable, hasUnresolved, isSchema, type JsonSchema } from './subschemas.ts';
@@ -103,16 +103,39 @@ export function isPartial(root: Place): boolean {
   return [...seen].some((place) => place.open);
 }
 
+type Path = readonly (string | number)[];
+
 /** The path of the first member that nothing declares, or null. */
-export function undeclared(place: Place, value: Json): readonly (string | number)[] | null {
+export function undeclared(place: Place, value: Json): Path | null {
   if (typeof value !== 'object' || value === null) return null;
-  for (const [name, inner] of Object.entries<Json>(value)) {
-    const below = Array.isArray(value) ? place.item(Number(name)) : place.member(name);
+  return isList(value) ? undeclaredInItems(place, value) : undeclaredInMembers(place, value);
+}
+
+function undeclaredInMembers(place: Place, value: JsonObject): Path | null {
+  for (const name of Object.keys(value)) {
+    const below = place.member(name);
     if (below === null) return [name];
+    const inner = value[name];
+    // Most members are scalars, which hold nothing.
+    if (typeof inner !== 'object' || inner === null) continue;
     const found = undeclared(below, inner);
     if (found !== null) return [name, ...found];
   }
   return null;
+}
+
+function undeclaredInItems(place: Place, value: readonly Json[]): Path | null {
+  for (let index = 0; index < value.length; index += 1) {
+    const inner = value[index];
+    if (typeof inner !== 'object' || inner === null) continue;
+    const found = undeclared(place.item(index), inner);
+    if (found !== null) return [index, ...found];
+  }
+  return null;
+}
+
+function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
+  return Array.isArray(value);
 }
 
 interface Naming {

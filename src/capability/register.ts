@@ -106,7 +106,7 @@ function schemaProblems(
     ...[...declaredRoles.keys()]
       .filter((argument) => root.member(argument) === null)
       .map((argument) => `has a role for ${JSON.stringify(argument)}, which is not an argument`),
-    ...(target?.argument == null || namesText(schema.json, root.member(target.argument))
+    ...(target === null || target.argument === null || namesText(schema.json, root.member(target.argument))
       ? []
       : [
           `has a target whose id ${JSON.stringify(target.argument)} is not an argument that is a string or a number`,

@@ -1,63 +1,73 @@
 import { strictCopy } from '../json/index.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 
-/** The arguments with what defaults added, or where validation changed something else. */
-export type Unchanged =
-  | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; readonly path: readonly (string | number)[]; readonly expected: string };
+/** Where validation changed more than defaults may, innermost member last, and what was expected there. */
+export class Difference {
+  readonly path: readonly (string | number)[];
+  readonly expected: string;
+
+  constructor(path: readonly (string | number)[], expected: string) {
+    this.path = path;
+    this.expected = expected;
+  }
+
+  /** The same difference, seen from the value that holds it under `name`. */
+  under(name: string | number): Difference {
+    return new Difference([name, ...this.path], this.expected);
+  }
+}
 
 /**
  * Compares what a schema library answered with what it was given. Only members that defaults added may differ: no
  * value coerced, nothing dropped, so that what was received, judged, digested and executed is one value. Answers with
  * the very input where nothing was added, otherwise with a frozen object that has the additions.
  */
-export function unchanged(input: Json, output: unknown): Unchanged {
-  if (input === output) return { ok: true, value: input };
-  if (typeof input !== 'object' || input === null || typeof output !== 'object' || output === null) {
-    return differs([], 'a value that validation leaves as it is');
-  }
-  if (Array.isArray(input)) return list(input, output);
-  return Array.isArray(output)
-    ? differs([], 'a value that validation leaves as it is')
-    : object(input as JsonObject, output);
+export function unchanged(input: Json, output: unknown): Json | Difference {
+  if (input === output) return input;
+  if (typeof input !== 'object' || input === null || typeof output !== 'object' || output === null)
+    return rewritten;
+  if (isList(input)) return Array.isArray(output) ? list(input, output) : rewritten;
+  return Array.isArray(output) ? rewritten : object(input, output);
 }
 
-function list(input: readonly Json[], output: object): Unchanged {
-  if (!Array.isArray(output) || output.length !== input.length) {
-    return differs([], 'a list that validation leaves as it is');
-  }
-  const items: Json[] = [];
-  for (const [index, item] of input.entries()) {
+const rewritten = new Difference([], 'a value that validation leaves as it is');
+
+function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function list(input: readonly Json[], output: readonly unknown[]): Json | Difference {
+  if (output.length !== input.length) return rewritten;
+  let added: Json[] | null = null;
+  for (let index = 0; index < input.length; index += 1) {
+    const item = input[index] ?? null;
     const inner = unchanged(item, output[index]);
-    if (!inner.ok) return differs([index, ...inner.path], inner.expected);
-    items.push(inner.value);
+    if (inner instanceof Difference) return inner.under(index);
+    if (inner === item) continue;
+    added ??= [...input];
+    added[index] = inner;
   }
-  return {
-    ok: true,
-    value: items.every((item, index) => item === input[index]) ? input : Object.freeze(items),
-  };
+  return added === null ? input : Object.freeze(added);
 }
 
-function object(input: JsonObject, output: object): Unchanged {
-  const members: [string, Json][] = [];
-  let added = false;
-  for (const [name, value] of Object.entries(input)) {
-    if (!Object.hasOwn(output, name)) return differs([name], 'no member of this name');
+function object(input: JsonObject, output: object): Json | Difference {
+  const names = Object.keys(input);
+  let added: Map<string, Json> | null = null;
+  for (const name of names) {
+    if (!Object.hasOwn(output, name)) return new Difference([name], 'no member of this name');
+    const value = input[name] ?? null;
     const inner = unchanged(value, (output as Readonly<Record<string, unknown>>)[name]);
-    if (!inner.ok) return differs([name, ...inner.path], inner.expected);
-    added ||= inner.value !== value;
-    members.push([name, inner.value]);
+    if (inner instanceof Difference) return inner.under(name);
+    if (inner !== value) added = (added ?? new Map(Object.entries(input))).set(name, inner);
   }
-  for (const [name, value] of Object.entries(output)) {
+  const given = Object.keys(output);
+  // Every name of the input is among them, so equal numbers mean that nothing was added.
+  for (const name of given.length === names.length ? [] : given) {
+    const value: unknown = (output as Readonly<Record<string, unknown>>)[name];
     if (value === undefined || Object.hasOwn(input, name)) continue;
     const copy = strictCopy(value);
-    if (!copy.ok) return differs([name], 'a default that is plain JSON');
-    added = true;
-    members.push([name, copy.value]);
+    if (!copy.ok) return new Difference([name], 'a default that is plain JSON');
+    added = (added ?? new Map(Object.entries(input))).set(name, copy.value);
   }
-  return { ok: true, value: added ? Object.freeze(Object.fromEntries(members)) : input };
-}
-
-function differs(path: readonly (string | number)[], expected: string): Unchanged {
-  return { ok: false, path, expected };
+  return added === null ? input : Object.freeze(Object.fromEntries(added));
 }
