@@ -19,8 +19,8 @@ export type DriverName = 'node:sqlite' | 'better-sqlite3';
 /** The little that the store needs of a SQLite binding. Both adapters behave alike; errors pass through untouched. */
 export interface Driver {
   readonly name: DriverName;
-  /** Whether a transaction is open on the handle; null where the binding cannot tell (node:sqlite before 22.16). */
-  readonly inTransaction: boolean | null;
+  /** Whether a transaction is open on the handle. */
+  readonly inTransaction: boolean;
   prepare(sql: string): Statement;
   /** Runs a script of statements without parameters. */
   exec(sql: string): void;

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { fakeClock } from '../../testing/clock.ts';
 import { migrationStates } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { driverOf, openHandle } from './find-driver.ts';
+import { availableDrivers, driverOf, openHandle } from './find-driver.ts';
 import { sqlite } from './sqlite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-states-'));
@@ -33,7 +33,7 @@ test('a database of a newer version is reported as one', async () => {
   const store = sqlite(file);
   await store.open(fakeClock());
   await store.close();
-  const driver = driverOf(await openHandle('better-sqlite3', file));
+  const driver = driverOf(await openHandle(availableDrivers()[0], file));
   driver.prepare('INSERT INTO countersign_migration (id, name) VALUES (?, ?)').run(999, 'of tomorrow');
   expect(() => migrationStates(driver, migrations)).toThrowError(
     expect.objectContaining({ code: 'store_newer' }),

@@ -1,5 +1,6 @@
 import type { Driver, Statement, Value, Values } from './driver.ts';
 import { exact } from './exact.ts';
+import { refusesBegin } from './transaction.ts';
 
 /** The part of a node:sqlite statement that is used. */
 interface NodeStatement {
@@ -24,7 +25,7 @@ export function nodeDriver(handle: NodeHandle): Driver {
   return {
     name: 'node:sqlite',
     get inTransaction() {
-      return handle.isTransaction ?? null;
+      return handle.isTransaction ?? refusesBegin((sql) => handle.exec(sql));
     },
     prepare: (sql) => nodeStatement(handle.prepare(sql)),
     exec(sql) {

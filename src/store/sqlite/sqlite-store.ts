@@ -71,7 +71,7 @@ export class SqliteStore implements Store {
     } catch (error) {
       throw storeFault('open', error);
     }
-    if (driver.inTransaction === true) throw outerTransaction('open');
+    if (driver.inTransaction) throw outerTransaction('open');
     try {
       const on = await retryWhileBusy('open', () => connect(driver, clock, synchronous));
       this.#open = { driver, on, writer: new Writer(driver) };
@@ -154,7 +154,7 @@ export class SqliteStore implements Store {
   #read<T>(operation: string, work: (on: Connection) => T): Awaitable<T> {
     const { driver, on } = this.#opened(operation);
     // Inside somebody's transaction it would read what is not committed.
-    if (driver.inTransaction === true) throw outerTransaction(operation);
+    if (driver.inTransaction) throw outerTransaction(operation);
     return retryWhileBusy(operation, () => work(on));
   }
 

@@ -1,4 +1,5 @@
 import type { Driver } from './driver.ts';
+import { isNested } from './fault.ts';
 
 /** How one part of a transaction ended: with its result, or undone alone because it threw. */
 export type Part<T> =
@@ -24,13 +25,12 @@ export function transactions(driver: Driver): Transactions {
   const release = driver.prepare('RELEASE countersign_part');
   const undo = driver.prepare('ROLLBACK TO countersign_part');
 
-  /** SQLite has rolled back by itself after some errors (a full disk, say); then ROLLBACK finds nothing to undo. */
+  /** After some errors (a full disk, say) SQLite has rolled back by itself. The first error is the one to report. */
   const undoWhole = (): void => {
-    if (driver.inTransaction === false) return;
     try {
-      rollback.run();
-    } catch (error) {
-      if (driver.inTransaction === true) throw error;
+      if (driver.inTransaction) rollback.run();
+    } catch {
+      // Still open, it makes every later operation refuse: nothing is added to what did not happen.
     }
   };
 
@@ -64,4 +64,16 @@ export function transactions(driver: Driver): Transactions {
       }
     },
   };
+}
+
+/** Whether a handle that cannot say so is inside a transaction: asked to begin one, SQLite refuses. Takes no lock. */
+export function refusesBegin(exec: (sql: string) => void): boolean {
+  try {
+    exec('BEGIN');
+  } catch (error) {
+    if (isNested(error)) return true;
+    throw error;
+  }
+  exec('ROLLBACK');
+  return false;
 }

@@ -46,7 +46,7 @@ export class Writer {
    */
   write<T>(operation: string, work: () => T): Awaitable<T> {
     if (this.#closed) throw new BoundaryError('store_failed', `${operation}: the store is closed`);
-    if (this.#driver.inTransaction === true) throw outerTransaction(operation);
+    if (this.#driver.inTransaction) throw outerTransaction(operation);
     if (this.#next === 'nothing') {
       this.#atEndOfTurn();
       try {
