@@ -18,7 +18,7 @@ interface Searching {
 }
 
 /** The capabilities of the order desk: what an agent may propose, what each is about, who may, and how often. */
-export function orderCapabilities(shop: Shop) {
+function orderCapabilities(shop: Shop) {
   const order = resource({
     type: 'order',
     id: 'orderId',
