@@ -27,7 +27,8 @@ export async function adoptKeys(given: {
   const { store, mode, ids, clock, say } = given;
   const current = await store.currentKey();
   const master = findMasterKey({
-    given: given.given ?? process.env['COUNTERSIGN_KEY'],
+    // Secrets that come through files and environments often end in a line break.
+    given: given.given ?? process.env['COUNTERSIGN_KEY']?.trim(),
     // A database that has a key must never be given a new one because its file is gone.
     mode: current === null ? mode : 'production',
     store,

@@ -19,7 +19,12 @@ export function outcomeOf(asked: Asked, stopped: Stopped): Awaitable<Outcome> {
     case 'refused':
       return denied(asked, stopped.at, answer);
     case 'throttled':
-      return { kind: 'throttled', ...named(asked, 'limit_exceeded'), reason: 'limit_exceeded', retryAfter: answer.retryAfter };
+      return {
+        kind: 'throttled',
+        ...named(asked, 'limit_exceeded'),
+        reason: 'limit_exceeded',
+        retryAfter: answer.retryAfter,
+      };
     case 'known':
       return known(asked, answer.known);
   }

@@ -35,27 +35,32 @@ export async function call(asked: Asked): Promise<Outcome> {
 }
 
 function verify(asked: Asked): Awaitable<Verified | Stopped> {
-  return andThen(check.run(asked), (checked) => (checked instanceof Stopped ? checked : reverify.run(checked)));
+  return andThen(check.run(asked), (checked) =>
+    checked instanceof Stopped ? checked : reverify.run(checked),
+  );
 }
 
 /** Takes the call: a read by itself, anything else through admission. */
 function take(verified: Verified): Awaitable<Claim | Stopped | 'again'> {
-  return andThen(witnessOf(verified.wiring, verified.session), (witness): Awaitable<Claim | Stopped | 'again'> => {
-    const { effect, once } = verified.capability;
-    if (effect === 'read' && once === null) return claimOf(verified, witness);
-    return andThen(admit(verified, witness), ({ answer, claim }) => {
-      switch (answer.kind) {
-        case 'admitted':
-          return claim;
-        case 'moved':
-          return 'again';
-        case 'call_moved':
-          return answer.call === null ? 'again' : movedTo(verified, answer.call);
-        case 'held':
-          return new Stopped('once', duplicateOf(verified.wiring, answer.holder, verified.data.now).answer);
-      }
-    });
-  });
+  return andThen(
+    witnessOf(verified.wiring, verified.session),
+    (witness): Awaitable<Claim | Stopped | 'again'> => {
+      const { effect, once } = verified.capability;
+      if (effect === 'read' && once === null) return claimOf(verified, witness);
+      return andThen(admit(verified, witness), ({ answer, claim }) => {
+        switch (answer.kind) {
+          case 'admitted':
+            return claim;
+          case 'moved':
+            return 'again';
+          case 'call_moved':
+            return answer.call === null ? 'again' : movedTo(verified, answer.call);
+          case 'held':
+            return new Stopped('once', duplicateOf(verified.wiring, answer.holder, verified.data.now).answer);
+        }
+      });
+    },
+  );
 }
 
 /** The known-call table, for a row that another request wrote while this one was checked. */
@@ -72,9 +77,12 @@ async function perform(claim: Claim): Promise<Outcome> {
   const { verified, call } = claim;
   const { wiring, session, capability, input, refreshed } = verified;
   const seen = { context: session.context, input, target: refreshed?.value, executionId: call.execution };
-  const ended = await execute(wiring.clock, capability.deadline, (signal) => capability.execute({ ...seen, signal }));
+  const ended = await execute(wiring.clock, capability.deadline, (signal) =>
+    capability.execute({ ...seen, signal }),
+  );
   if (ended.kind !== 'deadline') return settled(claim, ended);
-  if (claim.previous === null) return settled(claim, { kind: 'threw', error: undefined, duration: ended.duration });
+  if (claim.previous === null)
+    return settled(claim, { kind: 'threw', error: undefined, duration: ended.duration });
   await deadlinePassed(claim, ended);
   return { kind: 'indeterminate', ...named(verified, 'indeterminate'), executionId: call.execution };
 }
@@ -147,7 +155,12 @@ async function decide<T>(asked: Asked, work: () => Awaitable<T>): Promise<T> {
     return await work();
   } catch (thrown) {
     const fault = faultOf(thrown);
-    await reportFault(asked, fault.step, fault.code);
+    // The fault is thrown whether or not it can be recorded: what broke may be what records.
+    try {
+      await reportFault(asked, fault.step, fault.code);
+    } catch (unrecorded) {
+      asked.wiring.unrecorded(unrecorded);
+    }
     throw fault.error;
   }
 }

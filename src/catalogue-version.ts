@@ -24,7 +24,10 @@ type Registrar = {
 export async function putInForce(registrar: Registrar, version: string): Promise<CatalogueRow> {
   const { store, keys, clock } = registrar;
   const row = signed(keys, { version, state: 'in_force', since: clock.now() });
-  const found = await store.registerCatalogue(row, record(registrar, 'catalogue.registered', [version], null));
+  const found = await store.registerCatalogue(
+    row,
+    record(registrar, 'catalogue.registered', [version], null),
+  );
   if (!verifies(keys, found)) throw new Tampered('catalogue');
   return found;
 }
@@ -41,7 +44,12 @@ export async function supersedeOthers(
   if (others.length === 0) return;
   await store.replaceCatalogues(
     others.map(({ version }) => signed(keys, { version, state: 'superseded', since: clock.now() })),
-    record(registrar, 'catalogue.superseded', others.map(({ version }) => version), reason),
+    record(
+      registrar,
+      'catalogue.superseded',
+      others.map(({ version }) => version),
+      reason,
+    ),
   );
 }
 
@@ -52,7 +60,12 @@ function record(
   reason: string | null,
 ) {
   const at = clock.now();
-  return evidenceRow(keys, { tenant: installation, id: ids.next(at), at, record: { type, versions, reason } });
+  return evidenceRow(keys, {
+    tenant: installation,
+    id: ids.next(at),
+    at,
+    record: { type, versions, reason },
+  });
 }
 
 function signed(keys: Keys, row: Omit<CatalogueRow, 'mac'>): CatalogueRow {

@@ -2,7 +2,6 @@ import { andThen, type Awaitable, isThenable } from './awaitable.ts';
 import type { KnownCall } from './claim/index.ts';
 import type { ReasonCode } from './decision.ts';
 
-
 /** Why a call goes no further. */
 export type Answer =
   | {
@@ -38,7 +37,10 @@ export class Stopped {
 }
 
 /** Refuses with a reason code. */
-export function refuse(reason: ReasonCode, more: Omit<Extract<Answer, { kind: 'refused' }>, 'kind' | 'reason'> = {}): Stop {
+export function refuse(
+  reason: ReasonCode,
+  more: Omit<Extract<Answer, { kind: 'refused' }>, 'kind' | 'reason'> = {},
+): Stop {
   return new Stop({ kind: 'refused', reason, ...more });
 }
 
@@ -69,7 +71,10 @@ export class Chain<In extends object, Out extends object> {
   }
 
   /** Adds what `make` returns to the state, unless it stops the call. */
-  step<Made extends object>(name: string, make: (state: Out) => Awaitable<Made | Stop>): Chain<In, Out & Made> {
+  step<Made extends object>(
+    name: string,
+    make: (state: Out) => Awaitable<Made | Stop>,
+  ): Chain<In, Out & Made> {
     return this.#link('step', name, make, (state, made) => Object.assign(state, made));
   }
 
@@ -87,11 +92,14 @@ export class Chain<In extends object, Out extends object> {
     return new Chain<In, Next>((given, observe) =>
       andThen(this.run(given, observe), (state): Awaitable<Next | Stopped> => {
         if (state instanceof Stopped) return state;
-        return andThen(attempt(name, () => work(state)), (made) => {
-          const stopped = made instanceof Stop;
-          observe?.(name, kind, !stopped);
-          return stopped ? new Stopped(name, made.answer) : merge(state, made);
-        });
+        return andThen(
+          attempt(name, () => work(state)),
+          (made) => {
+            const stopped = made instanceof Stop;
+            observe?.(name, kind, !stopped);
+            return stopped ? new Stopped(name, made.answer) : merge(state, made);
+          },
+        );
       }),
     );
   }

@@ -36,8 +36,11 @@ export class BoundaryError extends Error {
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (typeof value !== 'object' || value === null || !(brand in value)) return false;
-    return this === BoundaryError || Function.prototype[Symbol.hasInstance].call(this, value)
-      || (value as { [brand]?: unknown })[brand] === this.name;
+    return (
+      this === BoundaryError ||
+      Function.prototype[Symbol.hasInstance].call(this, value) ||
+      (value as { [brand]?: unknown })[brand] === this.name
+    );
   }
 }
 
@@ -53,7 +56,11 @@ export class RegistrationRefused extends BoundaryError {
 
 /** Nothing could decide, so nothing ran. The same call may be sent again. `cause` is for operators. */
 export class DecisionUnavailable extends BoundaryError {
-  constructor(code: 'decision_unavailable' | 'state_tampered', message: string, options?: { readonly cause?: unknown }) {
+  constructor(
+    code: 'decision_unavailable' | 'state_tampered',
+    message: string,
+    options?: { readonly cause?: unknown },
+  ) {
     super(code, message, options);
   }
 }

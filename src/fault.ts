@@ -1,5 +1,6 @@
 import { StepFailed } from './chain.ts';
 import { BoundaryError, DecisionUnavailable, Tampered } from './errors.ts';
+import { KeyFault } from './json/index.ts';
 
 /** A failure while deciding, sorted: what failed, where, and what the caller is told. */
 export interface Fault {
@@ -16,7 +17,9 @@ export function faultOf(thrown: unknown): Fault {
   const step = thrown instanceof StepFailed ? thrown.step : 'admission';
   const cause = thrown instanceof StepFailed ? thrown.cause : thrown;
   if (cause instanceof BoundaryError) throw cause;
-  const code = cause instanceof Tampered ? 'state_tampered' : 'decision_unavailable';
+  // A stored key or seal that does not open was edited as surely as a row whose MAC is wrong.
+  const edited = cause instanceof Tampered || cause instanceof KeyFault;
+  const code = edited ? 'state_tampered' : 'decision_unavailable';
   const message = `nothing was decided and nothing ran: the step "${step}" failed`;
   return { step, code, error: new DecisionUnavailable(code, message, { cause }) };
 }

@@ -1,13 +1,7 @@
 import type { ReasonCode } from './decision.ts';
 
 /** What a model can be told about: each way a call can end, and each reason it can be refused for. */
-export type MessageKey =
-  | ReasonCode
-  | 'executed'
-  | 'replayed'
-  | 'in_progress'
-  | 'failed'
-  | 'indeterminate';
+export type MessageKey = ReasonCode | 'executed' | 'replayed' | 'in_progress' | 'failed' | 'indeterminate';
 
 /**
  * The pinned texts that a model is given. They tell it what to do next and nothing else: no policy, no other
@@ -16,7 +10,8 @@ export type MessageKey =
 export const messages: Readonly<Record<MessageKey, string>> = Object.freeze({
   executed: 'Done.',
   replayed: 'This call was done before; nothing was done again.',
-  in_progress: 'This call is being carried out. Do not send it again; its result will be available under the same call id.',
+  in_progress:
+    'This call is being carried out. Do not send it again; its result will be available under the same call id.',
   failed: 'Nothing was done. You may try again with a new call.',
   indeterminate: 'It is not known whether this was done. Do not try again; a person will look into it.',
   binding_mismatch: 'This action is not available.',
@@ -43,6 +38,12 @@ export const messages: Readonly<Record<MessageKey, string>> = Object.freeze({
 export type Messages = Readonly<Partial<Record<MessageKey, string>>>;
 
 /** Finds the text for a locale: its own, else that of `*`, else the pinned one. */
-export function messageFor(texts: Readonly<Record<string, Messages>>, locale: string, key: MessageKey): string {
-  return (Object.hasOwn(texts, locale) ? texts[locale]?.[key] : undefined) ?? texts['*']?.[key] ?? messages[key];
+export function messageFor(
+  texts: Readonly<Record<string, Messages>>,
+  locale: string,
+  key: MessageKey,
+): string {
+  return (
+    (Object.hasOwn(texts, locale) ? texts[locale]?.[key] : undefined) ?? texts['*']?.[key] ?? messages[key]
+  );
 }

@@ -33,6 +33,8 @@ export interface BoundaryOptions<C extends readonly Capability[] = readonly Capa
 }
 
 /** Types a configuration for `countersign.config.*` without changing it. */
-export function defineBoundary<const C extends readonly Capability[]>(options: BoundaryOptions<C>): BoundaryOptions<C> {
+export function defineBoundary<const C extends readonly Capability[]>(
+  options: BoundaryOptions<C>,
+): BoundaryOptions<C> {
   return options;
 }

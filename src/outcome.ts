@@ -70,10 +70,4 @@ export interface Indeterminate extends Named {
 
 /** What a caller of the boundary gets. Switch on `kind`. */
 export type Outcome<O = unknown> =
-  | Executed<O>
-  | Replayed<O>
-  | InProgress
-  | Throttled
-  | Denied
-  | Failed
-  | Indeterminate;
+  Executed<O> | Replayed<O> | InProgress | Throttled | Denied | Failed | Indeterminate;

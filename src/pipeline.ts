@@ -40,10 +40,10 @@ export const check = chain<Asked>()
   //  8 undo
   .step('load', loadTarget)
   .gate('authorization', ({ target, ...state }) => authorized(state, target));
-  // 11 rulebook
-  // 12 taint
-  // 13 limits
-  // 14 is a person needed?
+// 11 rulebook
+// 12 taint
+// 13 limits
+// 14 is a person needed?
 
 /** Only where a call is foreseen and not made: what admission would answer, read and not consumed. */
 export const foresee = chain<Checked>().gate('once', operationIsFree);
@@ -117,10 +117,15 @@ function findCapability({ wiring, session, name }: Asked): { capability: Executa
 
 function catalogueInForce({ wiring, data }: Loaded): Stop | undefined {
   const row = data.catalogue;
-  return row?.state === 'in_force' && sameText(row.mac, wiring.inForce.mac) ? undefined : refuse('catalogue_stale');
+  return row?.state === 'in_force' && sameText(row.mac, wiring.inForce.mac)
+    ? undefined
+    : refuse('catalogue_stale');
 }
 
-function validate({ capability, received }: Found & { received: JsonObject }): Awaitable<{ input: JsonObject } | Stop> {
+function validate({
+  capability,
+  received,
+}: Found & { received: JsonObject }): Awaitable<{ input: JsonObject } | Stop> {
   return andThen(capability.schema.validate(received), (result) =>
     result.ok
       ? { input: result.value }
@@ -164,7 +169,8 @@ function authorized(state: Proposed, target: Target<unknown> | null): Awaitable<
     const judging = { rights: current.rights, levels: wiring.catalogue.assurance, deadline: wiring.inTime };
     return andThen(authorize(capability, seen, judging), (verdict) => {
       if (verdict.kind === 'permitted') return undefined;
-      if (verdict.kind === 'throttled') return new Stop({ kind: 'throttled', retryAfter: verdict.retryAfter });
+      if (verdict.kind === 'throttled')
+        return new Stop({ kind: 'throttled', retryAfter: verdict.retryAfter });
       return refuse(verdict.reason, {
         fault: verdict.reason === 'authorization_error',
         ...(verdict.detail === undefined ? {} : { detail: verdict.detail }),
@@ -174,7 +180,10 @@ function authorized(state: Proposed, target: Target<unknown> | null): Awaitable<
 }
 
 /** The action as it will be admitted, and the operation that it holds (null for a read, which holds nothing). */
-function bindAction(state: Proposed & { refreshed: Target<unknown> | null }): { action: Action; holds: string | null } {
+function bindAction(state: Proposed & { refreshed: Target<unknown> | null }): {
+  action: Action;
+  holds: string | null;
+} {
   const { session, capability, input, refreshed } = state;
   const { constants, digest } = constantsOf(session, capability);
   const target =

@@ -41,7 +41,11 @@ export function reportStopped(asked: Asked, stopped: Stopped): Awaitable<void> {
 }
 
 /** Records that nothing could decide. */
-export function reportFault(asked: Asked, step: string, code: 'decision_unavailable' | 'state_tampered'): Awaitable<void> {
+export function reportFault(
+  asked: Asked,
+  step: string,
+  code: 'decision_unavailable' | 'state_tampered',
+): Awaitable<void> {
   const capability = registeredName(asked);
   return report(asked, [capability, step, code], { type: 'fault', capability, step, code });
 }

@@ -41,7 +41,10 @@ export interface Session<C extends readonly Capability[] = readonly Capability[]
 }
 
 /** Makes the handle of a session. */
-export function openSession<C extends readonly Capability[]>(wiring: Wiring, state: SessionState): Session<C> {
+export function openSession<C extends readonly Capability[]>(
+  wiring: Wiring,
+  state: SessionState,
+): Session<C> {
   const asked = (name: string, raw: unknown, { callId }: CallOptions = {}): Asked => {
     const id = callId === undefined || callId === '' ? wiring.ids.next(wiring.clock.now()) : callId;
     return { wiring, session: state, name, raw, callId: id, key: callKeyOf(state.context, id) };

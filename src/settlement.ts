@@ -59,7 +59,11 @@ function successor(claim: Claim, over: Over, revision: number): { call: CallRow;
     sealedUntil: sealed === null ? null : at + wiring.resultTtl,
     revision,
   });
-  const type = { completed: 'call.executed', failed: 'call.failed', indeterminate: 'call.indeterminate' } as const;
+  const type = {
+    completed: 'call.executed',
+    failed: 'call.failed',
+    indeterminate: 'call.indeterminate',
+  } as const;
   const evidence = ending(claim, {
     type: type[state],
     ended: over.kind,

@@ -22,7 +22,8 @@ export function witnessOf(wiring: Wiring, session: SessionState): Awaitable<Witn
   if (known !== undefined) return known;
   const { tenant, principal, subject } = session.context;
   // Blinded, so that a reader of the database does not learn whose keys it holds.
-  const keyOf = (person: string) => wiring.ring.of(tenant, wiring.keys.blind('countersign/person/v1', tenant, person));
+  const keyOf = (person: string) =>
+    wiring.ring.of(tenant, wiring.keys.blind('countersign/person/v1', tenant, person));
   const made = andThen(keyOf(principal), (own) =>
     andThen(subject === null ? own : keyOf(subject), (key) => {
       const witness = Object.freeze({ actor: actorOf(wiring, session, own, key), key });

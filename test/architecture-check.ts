@@ -71,7 +71,7 @@ export function lengths(sources: Sources): readonly number[] {
 }
 
 function isTest(file: string): boolean {
-  return /\.test(-d)?\.ts$/.test(file);
+  return /\.(test|fixture)\.ts$/.test(file);
 }
 
 function lineCount(text: string): number {

@@ -4,7 +4,11 @@ import { evidenceOf, openDesk, reasonOf } from './desk.ts';
 /** Arguments that must be refused, with the pointer that names the place. */
 const malformed: readonly [title: string, args: unknown, pointer: string][] = [
   ['a member that the schema does not declare [B-022, S-054]', { orderId: 'o-1', bcc: 'x@y' }, '/bcc'],
-  ['a reserved member beside the declared ones [D-013]', { orderId: 'o-1', tenant_id: 'other' }, '/tenant_id'],
+  [
+    'a reserved member beside the declared ones [D-013]',
+    { orderId: 'o-1', tenant_id: 'other' },
+    '/tenant_id',
+  ],
   ['a number where a string is declared [B-023, S-055]', { orderId: 12 }, '/orderId'],
   ['a missing member [S-055]', {}, '/orderId'],
   ['a repeated member in raw text [B-004]', '{"orderId":"o-1","orderId":"o-2"}', '/orderId'],
@@ -20,9 +24,17 @@ const malformed: readonly [title: string, args: unknown, pointer: string][] = [
   ['null [S-055]', null, ''],
   ['nothing at all [S-055]', undefined, ''],
   ['an own __proto__ in raw text [B-011]', '{"orderId":"o-1","__proto__":{"admin":true}}', '/__proto__'],
-  ['a getter [B-011]', Object.defineProperty({}, 'orderId', { enumerable: true, get: () => 'o-1' }), '/orderId'],
+  [
+    'a getter [B-011]',
+    Object.defineProperty({}, 'orderId', { enumerable: true, get: () => 'o-1' }),
+    '/orderId',
+  ],
   ['a proxy [B-011]', new Proxy({ orderId: 'o-1' }, {}), ''],
-  ['an object that turns itself into another [B-011]', { orderId: 'o-1', toJSON: () => ({ orderId: 'o-2' }) }, '/toJSON'],
+  [
+    'an object that turns itself into another [B-011]',
+    { orderId: 'o-1', toJSON: () => ({ orderId: 'o-2' }) },
+    '/toJSON',
+  ],
   ['an undefined member [B-010]', { orderId: 'o-1', loud: undefined }, '/loud'],
 ];
 
@@ -33,7 +45,9 @@ for (const [title, args, pointer] of malformed) {
     expect(outcome).toMatchObject({ kind: 'denied', reason: 'argument_schema', pointer });
     expect(desk.effects).toEqual([]);
     const records = await evidenceOf(boundary);
-    expect(records.map(({ type, body }) => [type, body['reason']])).toEqual([['call.refused', 'argument_schema']]);
+    expect(records.map(({ type, body }) => [type, body['reason']])).toEqual([
+      ['call.refused', 'argument_schema'],
+    ]);
     const retried = await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
     expect(retried.kind).toBe('executed');
   });
@@ -61,7 +75,15 @@ test('a 10 MB argument is refused by its size, as text and as a value [D-034]', 
   expect(desk.effects).toEqual([]);
 });
 
-const names = ['orders.refund', 'Orders.Cancel', 'orders.cancel ', 'toString', '__proto__', 'orders.c\u0430ncel', ''];
+const names = [
+  'orders.refund',
+  'Orders.Cancel',
+  'orders.cancel ',
+  'toString',
+  '__proto__',
+  'orders.c\u0430ncel',
+  '',
+];
 
 for (const name of names) {
   test(`the name ${JSON.stringify(name)} leads nowhere, and its text stays out of evidence [S-050, B-088]`, async () => {

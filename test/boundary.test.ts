@@ -32,7 +32,12 @@ test('production never makes a key: without one nothing starts, and the sentence
 test('development makes a key beside the database, for its owner only, and says so once [D-010, B-229]', async () => {
   const said: string[] = [];
   const open = () =>
-    createBoundary({ capabilities, mode: 'development', store: sqlite(file()), say: (line) => said.push(line) });
+    createBoundary({
+      capabilities,
+      mode: 'development',
+      store: sqlite(file()),
+      say: (line) => said.push(line),
+    });
   await (await open()).close();
   const boundary = await open();
   expect(boundary.keySource).toBe('file');

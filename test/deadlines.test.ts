@@ -19,7 +19,9 @@ test('past its deadline a write is indeterminate, its signal is aborted, and a l
   clock.advance(60_001);
   expect((await running).kind).toBe('indeterminate');
   expect(signal?.aborted).toBe(true);
-  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe('indeterminate');
+  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe(
+    'indeterminate',
+  );
   expect(await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-2' })).toMatchObject({
     reason: 'duplicate',
     detail: 'indeterminate',
@@ -47,7 +49,12 @@ test('an authorizer that does not answer in time is a fault of policy, and nothi
 });
 
 for (const [title, answer] of [
-  ['throws', () => { throw new Error('guard down'); }],
+  [
+    'throws',
+    () => {
+      throw new Error('guard down');
+    },
+  ],
   ['rejects', () => Promise.reject(new Error('guard down'))],
   ['answers undefined', () => undefined],
   ['answers a truthy text', () => 'yes'],
@@ -59,7 +66,10 @@ for (const [title, answer] of [
     const { boundary, session, desk } = await openDesk();
     desk.authorize = answer;
     expect(reasonOf(await session.call('orders.cancel', { orderId: 'o-1' }))).toBe('authorization_error');
-    expect((await evidenceOf(boundary))[0]!.body).toMatchObject({ reason: 'authorization_error', fault: true });
+    expect((await evidenceOf(boundary))[0]!.body).toMatchObject({
+      reason: 'authorization_error',
+      fault: true,
+    });
     expect(desk.effects).toEqual([]);
   });
 }

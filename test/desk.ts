@@ -176,7 +176,8 @@ export async function evidenceOf(
   tenant = 'acme',
 ): Promise<{ type: string; body: Record<string, unknown>; authentic: boolean }[]> {
   const records = [];
-  for await (const { type, body, authentic } of boundary.evidence(tenant)) records.push({ type, body, authentic });
+  for await (const { type, body, authentic } of boundary.evidence(tenant))
+    records.push({ type, body, authentic });
   return records;
 }
 

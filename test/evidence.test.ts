@@ -9,8 +9,15 @@ test('a write leaves its admission and its outcome, the second following the fir
   await session.call('orders.cancel', { orderId: 'o-1' });
   const records = await evidenceOf(boundary);
   expect(records.map(({ type }) => type)).toEqual(['call.admitted', 'call.executed']);
-  expect(records[1]!.body).toMatchObject({ capability: 'orders.cancel', permit: 'allowed', ended: 'returned', kept: true });
-  const links = database.prepare("SELECT mac, previous FROM countersign_evidence WHERE tenant = 'acme'").all();
+  expect(records[1]!.body).toMatchObject({
+    capability: 'orders.cancel',
+    permit: 'allowed',
+    ended: 'returned',
+    kept: true,
+  });
+  const links = database
+    .prepare("SELECT mac, previous FROM countersign_evidence WHERE tenant = 'acme'")
+    .all();
   expect(links).toMatchObject([{ previous: null }, { previous: (links[0] as { mac: string }).mac }]);
 });
 
@@ -42,7 +49,11 @@ test('nothing that was said, asked for or answered stands in the database in cle
 
 test('evidence names nobody: principals, subjects and conversations are pseudonyms of one key each [D-007]', async () => {
   const { boundary } = await openDesk();
-  for (const [principal, conversation] of [['ann', 'c-1'], ['ann', 'c-2'], ['bob', 'c-1']] as const) {
+  for (const [principal, conversation] of [
+    ['ann', 'c-1'],
+    ['ann', 'c-2'],
+    ['bob', 'c-1'],
+  ] as const) {
     await boundary.session({ tenant: 'acme', principal, conversation }).call('orders.search', {});
   }
   const [one, two, three] = (await evidenceOf(boundary)).map(({ body }) => body);
@@ -85,13 +96,19 @@ test('a store that cannot take evidence means that nothing is answered and nothi
   const database = new Database(':memory:');
   const { session, desk } = await openDesk({ store: sqlite(database) });
   database.exec('DROP TABLE countersign_evidence');
-  await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toMatchObject({ code: 'store_failed' });
-  await expect(session.call('orders.cancel', { orderId: 'o-2' })).rejects.toMatchObject({ code: 'store_failed' });
+  await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toMatchObject({
+    code: 'store_failed',
+  });
+  await expect(session.call('orders.cancel', { orderId: 'o-2' })).rejects.toMatchObject({
+    code: 'store_failed',
+  });
   expect(desk.effects).toEqual([]);
 });
 
 function tables(database: Database.Database): string[] {
-  const rows = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'countersign%'").all();
+  const rows = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'countersign%'")
+    .all();
   return (rows as { name: string }[]).map(({ name }) => name);
 }
 

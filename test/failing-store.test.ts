@@ -28,7 +28,9 @@ test('an effect that could not be recorded is an error of its own that carries i
   await expect(call).rejects.toMatchObject({ code: 'settlement_failed', output: { cancelled: 'o-1' } });
   expect(desk.effects).toHaveLength(1);
   bend({});
-  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe('in_progress');
+  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe(
+    'in_progress',
+  );
 });
 
 test('the claim of an effect that could not be recorded reads as unknown once its deadline passed [D-016]', async () => {
@@ -38,19 +40,25 @@ test('the claim of an effect that could not be recorded reads as unknown once it
   await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' }).catch(() => {});
   bend({});
   clock.advance(60_001);
-  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe('indeterminate');
+  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe(
+    'indeterminate',
+  );
 });
 
 test('a store that fails at admission means that nothing ran, and the same call may come again [V-087]', async () => {
   const { store, bend } = bent();
   const { session, desk } = await openDesk({ store });
   bend({ admit: failed });
-  await expect(session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).rejects.toMatchObject({
-    code: 'store_failed',
-  });
+  await expect(session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).rejects.toMatchObject(
+    {
+      code: 'store_failed',
+    },
+  );
   expect(desk.effects).toEqual([]);
   bend({});
-  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe('executed');
+  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe(
+    'executed',
+  );
 });
 
 test('a call whose ground keeps moving is refused after three rounds, and nothing ran [D-029]', async () => {

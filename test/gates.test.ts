@@ -26,7 +26,9 @@ test('history: a conversation whose row was edited is refused [D-009]', async ()
   const { session, desk } = await openDesk({ store: sqlite(database) });
   await session.call('orders.cancel', { orderId: 'o-1' });
   database.prepare('UPDATE countersign_conversation SET sources = 7').run();
-  expect(reasonOf(await session.call('orders.note', { orderId: 'o-1', note: 'hello' }))).toBe('history_invalid');
+  expect(reasonOf(await session.call('orders.note', { orderId: 'o-1', note: 'hello' }))).toBe(
+    'history_invalid',
+  );
   expect(desk.effects).toHaveLength(1);
 });
 
@@ -42,7 +44,10 @@ test('catalogue: a version that was superseded admits nothing [S-150]', async ()
   const database = new Database(':memory:');
   const desk = newDesk();
   const old = await openDesk({ store: sqlite(database) }, desk);
-  const next = await openDesk({ store: sqlite(database), capabilities: deskCapabilities(desk).slice(0, 3) }, desk);
+  const next = await openDesk(
+    { store: sqlite(database), capabilities: deskCapabilities(desk).slice(0, 3) },
+    desk,
+  );
   expect((await old.session.call('orders.view', { orderId: 'o-1' })).kind).toBe('executed');
   await next.boundary.supersedeOtherCatalogues('deployed');
   const outcome = await old.session.call('orders.view', { orderId: 'o-1' });

@@ -37,11 +37,15 @@ test('the same id in another conversation, of another principal or tenant is ano
     { tenant: 'acme', principal: 'bob', conversation: 'c-1' },
   ];
   for (const context of others) {
-    const outcome = await boundary.session(context).call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' });
+    const outcome = await boundary
+      .session(context)
+      .call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' });
     expect(outcome.kind).toBe('executed');
   }
   const foreign = boundary.session({ tenant: 'other', principal: 'ann', conversation: 'c-1' });
-  expect(reasonOf(await foreign.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' }))).toBe('target_not_found');
+  expect(reasonOf(await foreign.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' }))).toBe(
+    'target_not_found',
+  );
   expect(desk.effects).toEqual(['view o-1', 'view o-1', 'view o-1']);
 });
 
@@ -61,17 +65,30 @@ test('parallel calls of one tool without an id are calls of their own [B-026]', 
 test('true is not 1, "1" is not 1, and an added default is not its absence [B-016]', async () => {
   const { session } = await openDesk();
   const pairs: [unknown, unknown][] = [
-    [{ orderId: 'o-1', note: 'x', loud: 1 }, { orderId: 'o-1', note: 'x', loud: true }],
-    [{ orderId: 'o-1', note: '1' }, { orderId: 'o-1', note: 1 }],
-    [{ orderId: 'o-1', note: 'x' }, { orderId: 'o-1', note: 'x', loud: false }],
+    [
+      { orderId: 'o-1', note: 'x', loud: 1 },
+      { orderId: 'o-1', note: 'x', loud: true },
+    ],
+    [
+      { orderId: 'o-1', note: '1' },
+      { orderId: 'o-1', note: 1 },
+    ],
+    [
+      { orderId: 'o-1', note: 'x' },
+      { orderId: 'o-1', note: 'x', loud: false },
+    ],
   ];
   const accepted = { callId: 'call-b' };
   await session.call('orders.note', { orderId: 'o-1', note: 'x', loud: true }, { callId: 'call-a' });
-  expect(reasonOf(await session.call('orders.note', pairs[0]![0], { callId: 'call-a' }))).toBe('call_id_reused');
+  expect(reasonOf(await session.call('orders.note', pairs[0]![0], { callId: 'call-a' }))).toBe(
+    'call_id_reused',
+  );
   await session.call('orders.note', pairs[1]![0], accepted);
   expect(reasonOf(await session.call('orders.note', pairs[1]![1], accepted))).toBe('call_id_reused');
   await session.call('orders.note', pairs[2]![0], { callId: 'call-c' });
-  expect(reasonOf(await session.call('orders.note', pairs[2]![1], { callId: 'call-c' }))).toBe('call_id_reused');
+  expect(reasonOf(await session.call('orders.note', pairs[2]![1], { callId: 'call-c' }))).toBe(
+    'call_id_reused',
+  );
 });
 
 test('one operation is admitted once, under whatever id and wording it comes [V-091, V-095]', async () => {
@@ -81,7 +98,9 @@ test('one operation is admitted once, under whatever id and wording it comes [V-
   expect(again).toMatchObject({ kind: 'denied', reason: 'duplicate', detail: 'completed' });
   expect(again).not.toHaveProperty('value');
   desk.authorize = () => true;
-  expect((await session.call('orders.cancel', { orderId: 'o-2' }, { callId: 'call-3' })).kind).toBe('executed');
+  expect((await session.call('orders.cancel', { orderId: 'o-2' }, { callId: 'call-3' })).kind).toBe(
+    'executed',
+  );
 });
 
 test('without a declared key the same write blocks itself while it is open, and is free once completed [D-019]', async () => {
@@ -141,7 +160,9 @@ test('an executor that is certain that nothing happened releases the operation f
   expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe('failed');
   expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe('failed');
   desk.cancel = cancel;
-  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-2' })).kind).toBe('executed');
+  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-2' })).kind).toBe(
+    'executed',
+  );
 });
 
 test('a read that throws has done nothing: it failed, and a new call may try again [D-027]', async () => {

@@ -46,7 +46,12 @@ test('what the directory takes away is gone at the next call, for every session 
     principal: () => rights,
     agent: () => agentAllowed as boolean,
   });
-  const session = boundary.session({ ...context, grant: 'vault.write', assurance: 'hardware', agent: 'desk' });
+  const session = boundary.session({
+    ...context,
+    grant: 'vault.write',
+    assurance: 'hardware',
+    agent: 'desk',
+  });
   expect((await session.call('vault.open', {})).kind).toBe('executed');
   rights = { grant: [] };
   expect(reasonOf(await session.call('vault.open', {}))).toBe('unauthorized');

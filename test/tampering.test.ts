@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { DecisionUnavailable } from '../src/index.ts';
@@ -11,7 +14,7 @@ const edits: readonly [title: string, sql: string][] = [
   ['its execution id', "UPDATE countersign_call SET execution = 'other'"],
   ['its fingerprint of the arguments', "UPDATE countersign_call SET arguments = 'other'"],
   ['its capability', "UPDATE countersign_call SET capability = 'orders.view'"],
-  ['its sealed result', "UPDATE countersign_call SET sealed = NULL"],
+  ['its sealed result', 'UPDATE countersign_call SET sealed = NULL'],
   ['its expiry', 'UPDATE countersign_call SET sealed_until = sealed_until + 1'],
   ['its revision', 'UPDATE countersign_call SET revision = revision + 1'],
   ['its MAC', "UPDATE countersign_call SET mac = 'x' || substr(mac, 2)"],
@@ -27,7 +30,10 @@ for (const [title, sql] of edits) {
     await expect(again).rejects.toThrow(DecisionUnavailable);
     await expect(again).rejects.toMatchObject({ code: 'state_tampered' });
     expect(desk.effects).toHaveLength(1);
-    expect((await evidenceOf(boundary)).at(-1)).toMatchObject({ type: 'fault', body: { code: 'state_tampered' } });
+    expect((await evidenceOf(boundary)).at(-1)).toMatchObject({
+      type: 'fault',
+      body: { code: 'state_tampered' },
+    });
   });
 }
 
@@ -48,7 +54,10 @@ test('a sealed result that was swapped with that of another call does not open [
   desk.authorize = () => true;
   await session.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' });
   await session.call('orders.view', { orderId: 'o-2' }, { callId: 'call-2' });
-  const sealed = database.prepare('SELECT id, sealed FROM countersign_call').all() as { id: string; sealed: string }[];
+  const sealed = database.prepare('SELECT id, sealed FROM countersign_call').all() as {
+    id: string;
+    sealed: string;
+  }[];
   const [one, two] = sealed;
   database.prepare('UPDATE countersign_call SET sealed = ? WHERE id = ?').run(two!.sealed, one!.id);
   const again = Promise.allSettled([
@@ -78,4 +87,21 @@ test('a claim that somebody else planted for an operation blocks it as a fault, 
   const other = session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-2' });
   await expect(other).rejects.toMatchObject({ code: 'state_tampered' });
   expect(desk.effects).toHaveLength(1);
+});
+
+test('a wrapped key that was edited is a fault, and no new key takes its place [D-009]', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
+  const open = () => openDesk({ store: sqlite(join(folder, 'app.db')) });
+  const first = await open();
+  await first.session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  await first.boundary.close();
+  const database = new Database(join(folder, 'app.db'));
+  database.prepare("UPDATE countersign_wrapped_key SET blob = replace(blob, '.', 'A.')").run();
+  database.close();
+  const second = await open();
+  const again = second.session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  await expect(again).rejects.toThrow(DecisionUnavailable);
+  await expect(again).rejects.toMatchObject({ code: 'state_tampered' });
+  await second.boundary.close();
+  rmSync(folder, { recursive: true });
 });

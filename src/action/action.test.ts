@@ -48,7 +48,10 @@ const changes: readonly [member: string, changed: ActionMembers][] = [
   ['target type', { ...golden, target: { type: 'invoice', identity: { id: 'o-1' }, version: 7 } }],
   ['target identity', { ...golden, target: { type: 'order', identity: { id: 'o-2' }, version: 7 } }],
   ['target version', { ...golden, target: { type: 'order', identity: { id: 'o-1' }, version: 8 } }],
-  ['the type of the target version', { ...golden, target: { type: 'order', identity: { id: 'o-1' }, version: '7' } }],
+  [
+    'the type of the target version',
+    { ...golden, target: { type: 'order', identity: { id: 'o-1' }, version: '7' } },
+  ],
   ['no target', { ...golden, target: null }],
   ['facts', { ...golden, facts: { total: '40.01' } }],
 ];

@@ -53,7 +53,8 @@ const longest = 256;
  * never become a default principal (B-068).
  */
 export function bindContext(input: ContextInput): Context {
-  const grant = input.grant === undefined ? [] : typeof input.grant === 'string' ? [input.grant] : input.grant;
+  const grant =
+    input.grant === undefined ? [] : typeof input.grant === 'string' ? [input.grant] : input.grant;
   return Object.freeze({
     tenant: identifier('tenant', input.tenant) as TenantId,
     principal: identifier('principal', input.principal) as PrincipalId,
@@ -68,7 +69,11 @@ export function bindContext(input: ContextInput): Context {
 
 function attributesOf(input: ContextInput['attributes']): JsonObject {
   const copy = strictCopy(input ?? {});
-  if (!copy.ok) throw invalid(`attributes${copy.refusal.pointer}`, `is not plain JSON (${copy.refusal.expected} expected)`);
+  if (!copy.ok)
+    throw invalid(
+      `attributes${copy.refusal.pointer}`,
+      `is not plain JSON (${copy.refusal.expected} expected)`,
+    );
   if (!isObject(copy.value)) throw invalid('attributes', 'is not an object');
   return copy.value;
 }
@@ -78,7 +83,8 @@ function identifier(name: string, value: unknown): string {
   if (value.trim() === '') throw invalid(name, 'is empty');
   if (value.trim() !== value) throw invalid(name, 'begins or ends with white space');
   if (value.length > longest) throw invalid(name, `is longer than ${longest} characters`);
-  if (!value.isWellFormed() || /\p{Cc}/u.test(value)) throw invalid(name, 'holds a control character or half a surrogate pair');
+  if (!value.isWellFormed() || /\p{Cc}/u.test(value))
+    throw invalid(name, 'holds a control character or half a surrogate pair');
   return value;
 }
 

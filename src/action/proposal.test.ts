@@ -16,7 +16,8 @@ const bound: BoundProposal = {
   assurance: 'mfa',
 };
 
-const proposed = (proposal: object) => Action.fromModelProposal({ ...bound, proposal: { ...bound.proposal, ...proposal } });
+const proposed = (proposal: object) =>
+  Action.fromModelProposal({ ...bound, proposal: { ...bound.proposal, ...proposal } });
 
 test('a proposal is bound to what the server owns, and its words are claims [D-013]', () => {
   const action = Action.fromModelProposal(bound);
@@ -53,7 +54,9 @@ for (const [title, proposal, pointer] of [
   ['references that are not a list', { evidenceRefs: 'chunk-7' }, '/evidenceRefs'],
 ] as const) {
   test(`${title} are refused with the place [B-002, B-011]`, () => {
-    expect(() => proposed(proposal)).toThrow(expect.objectContaining({ code: 'proposal_malformed', pointer }));
+    expect(() => proposed(proposal)).toThrow(
+      expect.objectContaining({ code: 'proposal_malformed', pointer }),
+    );
   });
 }
 

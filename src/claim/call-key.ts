@@ -9,7 +9,10 @@ import type { CallKey } from '../store/rows.ts';
  */
 export function callKeyOf(context: Context, callId: string): CallKey {
   if (!callId.isWellFormed()) {
-    throw new BoundaryError('context_invalid', 'the call id holds half a surrogate pair: pass the id of the host unchanged');
+    throw new BoundaryError(
+      'context_invalid',
+      'the call id holds half a surrogate pair: pass the id of the host unchanged',
+    );
   }
   return Object.freeze({
     tenant: context.tenant,

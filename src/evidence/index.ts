@@ -1,10 +1,3 @@
 export { Coalescer } from './coalesce.ts';
 export { type Entry, evidenceRow, evidenceVerifies } from './log.ts';
-export type {
-  ActionFacts,
-  Actor,
-  CallEnded,
-  CallFacts,
-  Countable,
-  EvidenceRecord,
-} from './record.ts';
+export type { ActionFacts, Actor, CallEnded, CallFacts, Countable, EvidenceRecord } from './record.ts';

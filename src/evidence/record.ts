@@ -72,18 +72,20 @@ export type Faulted = {
 export type Countable = Refused | Answered | Faulted;
 
 /** A call was admitted: from here on the effect may have happened. */
-export type CallAdmitted = Actor & ActionFacts & {
-  readonly type: 'call.admitted';
-};
+export type CallAdmitted = Actor &
+  ActionFacts & {
+    readonly type: 'call.admitted';
+  };
 
 /** How an execution ended. `duration` in whole milliseconds. */
-export type CallEnded = Actor & ActionFacts & {
-  readonly type: 'call.executed' | 'call.failed' | 'call.indeterminate';
-  readonly ended: 'returned' | 'threw' | 'not_performed' | 'deadline';
-  readonly duration: number;
-  /** Whether a result was kept for replays. */
-  readonly kept: boolean;
-};
+export type CallEnded = Actor &
+  ActionFacts & {
+    readonly type: 'call.executed' | 'call.failed' | 'call.indeterminate';
+    readonly ended: 'returned' | 'threw' | 'not_performed' | 'deadline';
+    readonly duration: number;
+    /** Whether a result was kept for replays. */
+    readonly kept: boolean;
+  };
 
 /** A catalogue version came into force, or others were superseded. Belongs to the installation (tenant ''). */
 export type CatalogueChanged = {

@@ -8,7 +8,11 @@ export type Ended =
   | { readonly kind: 'not_performed'; readonly duration: number }
   | { readonly kind: 'threw'; readonly error: unknown; readonly duration: number }
   /** The deadline passed; `late` settles if the executor ends after all, and never rejects. */
-  | { readonly kind: 'deadline'; readonly duration: number; readonly late: Promise<Exclude<Ended, { kind: 'deadline' }>> };
+  | {
+      readonly kind: 'deadline';
+      readonly duration: number;
+      readonly late: Promise<Exclude<Ended, { kind: 'deadline' }>>;
+    };
 
 /**
  * Runs an executor under its deadline (milliseconds). The signal is aborted when the deadline passes; whether the

@@ -24,7 +24,11 @@ export function sealResult(key: SubjectKey, owner: ResultOwner, value: unknown):
 }
 
 /** Opens a sealed result: the value, or null where the seal does not verify for this call and action. */
-export function openResult(key: SubjectKey, owner: ResultOwner, sealed: string): { readonly value: Json } | null {
+export function openResult(
+  key: SubjectKey,
+  owner: ResultOwner,
+  sealed: string,
+): { readonly value: Json } | null {
   const text = key.open(purpose, associated(owner), sealed);
   if (text === null) return null;
   const parsed = parseStrict(text, keptBounds);
