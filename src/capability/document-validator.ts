@@ -48,7 +48,8 @@ export function compileDocument(document: JsonSchemaDocument): CompiledDocument 
   compiler.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: unique });
   try {
     const rules = rulesOf(Compiler);
-    if (rules.validateSchema(copy.value) !== true) return refused(`is not a JSON Schema: ${rules.errorsText()}`);
+    if (rules.validateSchema(copy.value) !== true)
+      return refused(`is not a JSON Schema: ${rules.errorsText()}`);
     const validate = compiler.compile(copy.value);
     const fills = JSON.stringify(copy.value).includes('"default":');
     return { ok: true, validate: (value) => check(validate, fills ? mutable(value) : value) };
