@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Terminal, terminal } from '../testing/terminal.ts';
+import { type Terminal, terminal } from '../../test/cli/terminal.ts';
 import { loadConfig } from './load-config.ts';
 
 let shell: Terminal;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { shop, shopKey } from '../testing/shop.ts';
-import { type Terminal, terminal } from '../testing/terminal.ts';
+import { shop, shopKey } from '../../test/cli/shop.ts';
+import { type Terminal, terminal } from '../../test/cli/terminal.ts';
 
 let shell: Terminal;
 beforeEach(() => {

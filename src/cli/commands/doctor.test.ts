@@ -5,8 +5,8 @@ import { createBoundary } from '../../boundary.ts';
 import { capability, jsonSchema } from '../../capability/index.ts';
 import type { BoundaryOptions } from '../../options.ts';
 import { sqlite } from '../../store/sqlite/index.ts';
-import { onOrder, shop } from '../../testing/shop.ts';
-import { type Terminal, terminal } from '../../testing/terminal.ts';
+import { onOrder, shop } from '../../../test/cli/shop.ts';
+import { type Terminal, terminal } from '../../../test/cli/terminal.ts';
 import type { Finding } from '../doctor/finding.ts';
 
 let shell: Terminal;

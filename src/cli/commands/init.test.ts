@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Terminal, terminal } from '../../testing/terminal.ts';
+import { type Terminal, terminal } from '../../../test/cli/terminal.ts';
 
 let shell: Terminal;
 beforeEach(() => {

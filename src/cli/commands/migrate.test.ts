@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { printMigrations, sqlite } from '../../store/sqlite/index.ts';
-import { shop } from '../../testing/shop.ts';
-import { type Terminal, terminal } from '../../testing/terminal.ts';
+import { shop } from '../../../test/cli/shop.ts';
+import { type Terminal, terminal } from '../../../test/cli/terminal.ts';
 
 let shell: Terminal;
 beforeEach(() => {

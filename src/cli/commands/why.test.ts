@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBoundary } from '../../boundary.ts';
-import { onOrder, shop } from '../../testing/shop.ts';
-import { type Terminal, terminal } from '../../testing/terminal.ts';
+import { onOrder, shop } from '../../../test/cli/shop.ts';
+import { type Terminal, terminal } from '../../../test/cli/terminal.ts';
 import type { Io } from '../io.ts';
 
 let shell: Terminal;
