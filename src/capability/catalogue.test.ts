@@ -71,7 +71,7 @@ test.each([
   '__proto__',
   'toString',
   'hasOwnProperty',
-])('the name %j leads nowhere [B-077] [B-085]', async (name) => {
+])('the name %j leads nowhere [B-077] [B-085] [B-097]', async (name) => {
   expect((await registerCatalogue(both)).find(name, context())).toBe('unknown_capability');
 });
 
@@ -82,7 +82,7 @@ test('what is no text leads nowhere', async () => {
   }
 });
 
-test('what does not say its effect, or cannot run, is registered and never found; reach comes first [B-077]', async () => {
+test('what does not say its effect, or cannot run, is registered and never found; reach comes first [B-077] [V-133]', async () => {
   const vague = [
     declared('orders.view'),
     declared('a', { effect: undefined }),

@@ -76,7 +76,7 @@ test('it decides like the built-in engine for any pattern of the shared syntax',
 });
 
 test.each(['(?=a)b', '(?!a)b', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>', 'a{1001}'])(
-  'the pattern %s cannot be matched in linear time, which is a problem and not a wait',
+  'the pattern %s cannot be matched in linear time, which is a problem and not a wait [D-020]',
   (source) => {
     expect(() => linearPattern(source)).toThrow(PatternRefused);
     expect(() => linearPattern(source)).toThrow('linear time');
@@ -90,7 +90,7 @@ test.each(['(', '[z-a]', '\\', 'a**', '\\A', '\\Qa\\E', '(?i)a', '\\z'])(
   },
 );
 
-test('time grows with the text and not with its square or worse', () => {
+test('time grows with the text and not with its square or worse [D-020]', () => {
   const matches = linearPattern('^(a+)+$');
   // The built-in engine needs 2^n steps here: it would not end within the age of the universe.
   expect(matches(`${'a'.repeat(50_000)}!`)).toBe(false);

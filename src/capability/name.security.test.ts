@@ -42,7 +42,7 @@ test.each(lookalikes)('a call by a name with %s finds nothing [B-088]', async (_
   expect(catalogue.find(name, context)).toBe('unknown_capability');
 });
 
-test('names that differ only in case are refused, as are doubles', async () => {
+test('names that differ only in case are refused, as are doubles [B-097]', async () => {
   await expect(registerCatalogue([named('orders.view'), named('Orders.View')])).rejects.toThrow(
     '"orders.view" and "Orders.View" differ only in case',
   );

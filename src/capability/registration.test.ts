@@ -130,7 +130,7 @@ test('a member that is set to undefined was left out, but an unknown one is stil
 });
 
 test.each([[undefined], ['in-doubt'], ['always'], [() => 'never'], [null], [true]])(
-  'a write that says ask: %s is told that approvals do not exist',
+  'a write that says ask: %s is told that approvals do not exist [D-021]',
   async (ask) => {
     const found = await problems([loose({ ...write, ask })]);
     expect(found).toHaveLength(1);
@@ -138,7 +138,7 @@ test.each([[undefined], ['in-doubt'], ['always'], [() => 'never'], [null], [true
   },
 );
 
-test('a read may say never and nothing else; confirm and review are one sentence each', async () => {
+test('a read may say never and nothing else; confirm and review are one sentence each [D-021]', async () => {
   expect(await one({ ask: 'never' })).toEqual([]);
   expect(await one({ ask: 'always' })).toHaveLength(1);
   const found = await problems([loose({ ...write, confirm: () => ({}), review: {} })]);
@@ -189,7 +189,7 @@ test.each<[string, Record<string, unknown>]>([
   ['input', { input: z.string() }],
   ['input', { input: jsonSchema({ type: 'string' }) }],
   ['input', { input: jsonSchema({ type: 'object', propertis: {} }) }],
-])('a wrong %s is one problem: %o', async (about, members) => {
+])('a wrong %s is one problem: %o [V-078]', async (about, members) => {
   const found = await one(members);
   expect(found).toHaveLength(1);
   expect(found[0]).toContain('capability "orders.view" ');

@@ -85,7 +85,7 @@ test.each<[Role, readonly string[]]>([
   ['amount', ['amount', 'totalAmount', 'price', 'qty', 'amount_cents', 'limit']],
   ['resource', ['id', 'orderId', 'order_id', 'customerIDs', 'sku', 'invoiceNumber']],
   ['content', ['body', 'message', 'subject', 'note', 'commentText', 'description']],
-])('names that point to %s', async (role, names) => {
+])('names that point to %s [D-023]', async (role, names) => {
   for (const name of names)
     expect([name, await inferred(z.object({ [name]: z.string() }))]).toEqual([
       name,
@@ -153,7 +153,7 @@ test('a schema that contains itself ends', async () => {
   expect(await inferred(z.object({ chain: node }))).toEqual({ chain: 'null (none)' });
 });
 
-test('what is declared counts, and plain is the only waiver', async () => {
+test('what is declared counts, and plain is the only waiver [D-023]', async () => {
   const schema = z.object({ token: z.string(), colour: z.string(), orderRef: z.string() });
   expect(await inferred(schema, { token: 'resource', colour: 'plain' }, 'orderRef')).toEqual({
     token: 'resource (declared)',
