@@ -1,4 +1,3 @@
-// NOTE of the lead to whoever edits this folder: this shape (within(clock, ms): Deadline) is final; do not change it again.
 import { type Awaitable, isThenable } from '../awaitable.ts';
 import type { Clock } from '../clock.ts';
 
