@@ -24,7 +24,7 @@ export async function startChildren(count: number, script: string, dist: string)
       return Promise.all(reports);
     },
     end() {
-      for (const child of children) child.disconnect();
+      for (const child of children) if (child.connected) child.disconnect();
     },
   };
 }
