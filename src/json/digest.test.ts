@@ -61,7 +61,7 @@ test('half a surrogate pair has no digest, in a value or in a text [B-002]', () 
   expect(() => digestText(purpose, '\ud800')).toThrow(TypeError);
 });
 
-test('a digest made for one purpose is none of another', () => {
+test('a digest made for one purpose is none of another [D-011]', () => {
   expect(digest('countersign/test/v2', [])).not.toBe(of([]));
   expect(digest('countersign/other/v1', [])).not.toBe(of([]));
 });

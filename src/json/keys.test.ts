@@ -30,7 +30,7 @@ test('keys of one master secret are the same in every process: pinned', () => {
   `);
 });
 
-test('a MAC verifies for its purpose, columns and key only', () => {
+test('a MAC verifies for its purpose, columns and key only [D-011]', () => {
   const mac = keys.mac(purpose, ['a', 1, null]);
   expect(keys.macMatches(mac, purpose, ['a', 1, null])).toBe(true);
   expect(keys.macMatches(mac, 'countersign/test/v2', ['a', 1, null])).toBe(false);

@@ -31,7 +31,7 @@ function deeplyFrozen(value: unknown): boolean {
   return Object.isFrozen(value) && Object.values(value).every(deeplyFrozen);
 }
 
-test('whatever comes in, either a frozen copy equal to it or a refusal comes out, and nothing is thrown [B-010, B-011]', () => {
+test('whatever comes in, either a frozen copy equal to it or a refusal comes out, and nothing is thrown [D-031, B-010, B-011]', () => {
   let accepted = 0;
   fc.assert(
     fc.property(anything, (value) => {

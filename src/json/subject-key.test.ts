@@ -17,7 +17,7 @@ test('a fingerprint is pinned, and depends on purpose, text and key', () => {
   expect(new Set([key.fingerprint(purpose, 'text'), ...others]).size).toBe(4);
 });
 
-test('a sealed text opens under its purpose, associated columns and key only', () => {
+test('a sealed text opens under its purpose, associated columns and key only [D-011]', () => {
   const sealed = key.seal(purpose, ['tenant', 7, null], '{"secret":"é😀"}');
   expect(key.open(purpose, ['tenant', 7, null], sealed)).toBe('{"secret":"é😀"}');
   expect(key.open('countersign/test/v2', ['tenant', 7, null], sealed)).toBeNull();

@@ -73,7 +73,7 @@ test('four processes that submit one call twenty times each at once admit it onc
   expect([admitted, admitted! + moved! + known!, others]).toEqual([1, 80, {}]);
 });
 
-test('processes that start at once on an empty file all start, and agree on its key, ten times over', async () => {
+test('processes that start at once on an empty file all start, and agree on its key, ten times over [D-025]', async () => {
   await withChildren(8, async (children) => {
     for (let round = 0; round < 10; round += 1) {
       const adopted = done<string>(await children.all({ order: 'start', file: newFile() }));

@@ -107,7 +107,7 @@ async function run(store: Store, model: Model, batch: readonly Step[], number: (
   await Promise.all(answers);
 }
 
-test('any sequence of operations, alone or at once, answers and leaves what a plain model does [V-101] [V-114]', async () => {
+test('any sequence of operations, alone or at once, answers and leaves what a plain model does [D-032, V-101, V-114]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { maxLength: 12 }),
