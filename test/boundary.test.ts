@@ -18,7 +18,7 @@ const key = 'cd'.repeat(32);
 const capabilities = deskCapabilities(newDesk()).slice(0, 2);
 const file = () => join(folder, 'app.db');
 
-test('a store in memory is refused in production, which is the default [D-022, W-11]', async () => {
+test('a store in memory is refused in production, which is the default [D-022]', async () => {
   const options = { capabilities, key, store: sqlite(':memory:') };
   await expect(createBoundary(options)).rejects.toMatchObject({ code: 'options_invalid' });
 });
@@ -65,7 +65,7 @@ test('a key that is too short or no key at all is refused without being repeated
   }
 });
 
-test('what was done stands after a restart: replays answer, operations stay held [B-127, V-097]', async () => {
+test('what was done stands after a restart: replays answer, operations stay held [B-127]', async () => {
   const desk = newDesk();
   const open = () => createBoundary({ capabilities: deskCapabilities(desk), key, store: sqlite(file()) });
   const context = { tenant: 'acme', principal: 'ann', conversation: 'c-1' };
