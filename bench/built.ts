@@ -1,5 +1,5 @@
 import type * as action from '../src/action/index.ts';
-import type * as asked from '../src/asked.ts';
+import type * as asked from '../src/call/asked.ts';
 import type * as registration from '../src/capability/index.ts';
 import type * as directory from '../src/directory/index.ts';
 import type * as api from '../src/index.ts';

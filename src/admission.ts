@@ -6,7 +6,7 @@ import type { Verified } from './pipeline.ts';
 import type { CallRow, ConversationRow } from './store/rows.ts';
 import type { Admitted, Seen } from './store/store.ts';
 import type { ActionFacts } from './evidence/index.ts';
-import { actionFacts, type Witness } from './witness.ts';
+import { actionFacts, type Witness } from './call/witness.ts';
 
 /** An admitted call: what settling needs to write its successor. */
 export interface Claim {

@@ -1,14 +1,13 @@
 import { bindContext, type ContextInput } from './action/index.ts';
-import type { SessionState } from './asked.ts';
+import type { SessionState } from './call/asked.ts';
 import { type Capability, type Catalogue, registerCatalogue } from './capability/index.ts';
 import { putInForce, supersedeOthers } from './catalogue-version.ts';
 import { systemClock } from './clock.ts';
 import { BoundaryError } from './errors.ts';
-import { Coalescer } from './evidence/index.ts';
+import { Coalescer, readEvidence, type ReadRecord } from './evidence/index.ts';
 import { randomIds } from './ids.ts';
-import { adoptKeys } from './adopt-keys.ts';
+import { adoptKeys } from './store/adopt-keys.ts';
 import { within } from './policy/index.ts';
-import { readEvidence, type ReadRecord } from './read-evidence.ts';
 import { optionProblems } from './option-problems.ts';
 import type { BoundaryOptions } from './options.ts';
 import { openSession, type Session } from './session.ts';

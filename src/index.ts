@@ -4,7 +4,7 @@
 export { type Boundary, createBoundary, type SessionOptions } from './boundary.ts';
 export { type BoundaryOptions, defineBoundary } from './options.ts';
 export { type CallOptions, type Session } from './session.ts';
-export { type Foreseen, type Passed } from './foresee.ts';
+export { type Foreseen, type Passed } from './call/foresee.ts';
 
 export {
   type Agents,
@@ -62,7 +62,7 @@ export {
   RegistrationRefused,
   SettlementFailed,
 } from './errors.ts';
-export { type ReadRecord } from './read-evidence.ts';
+export { type ReadRecord } from './evidence/index.ts';
 
 export { type Json, type JsonObject } from './json/json.ts';
 export { type Clock, systemClock } from './clock.ts';

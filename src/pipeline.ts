@@ -4,10 +4,10 @@
  * A step produces, a gate only refuses. Each gate that a later part of the boundary brings has its place marked here.
  */
 import { Action, ambientTenant, argumentsDigest } from './action/index.ts';
-import { type Asked, constantsOf } from './asked.ts';
+import { type Asked, constantsOf } from './call/asked.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
 import type { Executable } from './capability/index.ts';
-import { Chain, chain, refuse, Stop } from './chain.ts';
+import { Chain, chain, refuse, Stop } from './call/chain.ts';
 import { callVerifies, type KnownCall, knownCall, operationOf, stateAt } from './claim/index.ts';
 import { rightsOf } from './directory/index.ts';
 import { Tampered } from './errors.ts';
@@ -15,7 +15,7 @@ import { conversationVerifies } from './history/index.ts';
 import { canonicalText, isObject, sameText, strictCopy } from './json/index.ts';
 import type { Json, JsonObject } from './json/json.ts';
 import { authorize } from './policy/index.ts';
-import { received } from './received.ts';
+import { received } from './call/received.ts';
 import type { CallRow } from './store/rows.ts';
 import type { DecisionData } from './store/store.ts';
 import type { Target } from './target/target.ts';

@@ -39,7 +39,12 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   'action/': ['json/', 'errors.ts'],
   stage: ['json/', 'action/', ...words, ...ports],
   word: [...words, 'json/json.ts'],
-  composition: ['json/', 'action/', 'store/', ...stages, ...words],
+  composition: ['call/', 'json/', 'action/', 'store/', ...stages, ...words],
+  // One call, from what was asked to what is answered: it runs what the composition is made of.
+  'call/': [
+    ...['pipeline.ts', 'admission.ts', 'settlement.ts', 'wiring.ts'],
+    ...['json/', 'action/', ...stages, ...words, ...ports],
+  ],
   'store/': ['json/', 'errors.ts', 'clock.ts', 'ids.ts', 'awaitable.ts'],
   'cli/': ['*'],
   'testing/': ['*'],
@@ -84,7 +89,7 @@ export const impure: Readonly<Record<string, readonly string[]>> = {
   'Math.random': ['store/sqlite/backoff.ts'],
   randomBytes: ['ids.ts', 'json/', 'store/master-key.ts', 'store/key-file.ts', 'cli/write-files.ts'],
   randomUUID: [],
-  'process.env': ['adopt-keys.ts', 'cli/'],
+  'process.env': ['store/adopt-keys.ts', 'cli/'],
 };
 
 /** The one place of each driver that begins, retries and ends transactions; operations only fill them. */

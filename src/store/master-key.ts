@@ -38,7 +38,9 @@ export function findMasterKey({ given, mode, store, say }: KeySearch): MasterKey
   if (found !== null) return { secret: found, source: 'file' };
   if (mode === 'production') throw missing();
   const made = makeKeyFile(path);
-  say(`countersign: made a development key at ${path}; in production set COUNTERSIGN_KEY and keep it apart from the database.`);
+  say(
+    `countersign: made a development key at ${path}; in production set COUNTERSIGN_KEY and keep it apart from the database.`,
+  );
   return { secret: made, source: 'file' };
 }
 

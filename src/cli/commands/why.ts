@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type ContextInput, withTenant } from '../../action/index.ts';
 import { type Boundary, createBoundary } from '../../boundary.ts';
 import { systemClock } from '../../clock.ts';
-import type { Foreseen, Passed } from '../../foresee.ts';
+import type { Foreseen, Passed } from '../../call/foresee.ts';
 import { randomIds } from '../../ids.ts';
 import type { Answer, Answering } from '../answer.ts';
 import { type Configured, withConfig } from '../config-option.ts';

@@ -1,11 +1,11 @@
-import { argumentsDigest } from './action/index.ts';
+import { argumentsDigest } from '../action/index.ts';
 import type { Asked, SessionState } from './asked.ts';
-import { andThen, type Awaitable } from './awaitable.ts';
-import type { ActionFacts, Actor, CallFacts } from './evidence/index.ts';
-import { canonicalText, type SubjectKey } from './json/index.ts';
-import type { JsonObject } from './json/json.ts';
-import type { Verified } from './pipeline.ts';
-import type { Wiring } from './wiring.ts';
+import { andThen, type Awaitable } from '../awaitable.ts';
+import type { ActionFacts, Actor, CallFacts } from '../evidence/index.ts';
+import { canonicalText, type SubjectKey } from '../json/index.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { Verified } from '../pipeline.ts';
+import type { Wiring } from '../wiring.ts';
 
 /** A session's identity as evidence may hold it, and the key of whoever its calls are about. */
 export interface Witness {

@@ -1,7 +1,7 @@
 import type { Asked } from './asked.ts';
-import { andThen, type Awaitable } from './awaitable.ts';
+import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Stopped } from './chain.ts';
-import { type Countable, evidenceRow } from './evidence/index.ts';
+import { type Countable, evidenceRow } from '../evidence/index.ts';
 import { received } from './received.ts';
 import { callFacts, witnessOf } from './witness.ts';
 

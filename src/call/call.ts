@@ -1,18 +1,18 @@
-import { admit, type Claim, claimOf } from './admission.ts';
+import { admit, type Claim, claimOf } from '../admission.ts';
 import type { Asked } from './asked.ts';
 import { named, outcomeOf } from './answer.ts';
-import { andThen, type Awaitable, isThenable } from './awaitable.ts';
+import { andThen, type Awaitable, isThenable } from '../awaitable.ts';
 import { Stopped } from './chain.ts';
-import { callVerifies, knownCall } from './claim/index.ts';
-import { SettlementFailed, Tampered } from './errors.ts';
-import { type Ended, execute } from './execution/index.ts';
+import { callVerifies, knownCall } from '../claim/index.ts';
+import { SettlementFailed, Tampered } from '../errors.ts';
+import { type Ended, execute } from '../execution/index.ts';
 import { faultOf } from './fault.ts';
-import type { Outcome } from './outcome.ts';
-import { check, duplicateOf, reverify, type Verified } from './pipeline.ts';
+import type { Outcome } from '../outcome.ts';
+import { check, duplicateOf, reverify, type Verified } from '../pipeline.ts';
 import { reportFault, reportStopped } from './reporting.ts';
-import { finishRead, type Over, recordDeadline, settle } from './settlement.ts';
-import type { CallRow } from './store/rows.ts';
-import type { Settled } from './store/store.ts';
+import { finishRead, type Over, recordDeadline, settle } from '../settlement.ts';
+import type { CallRow } from '../store/rows.ts';
+import type { Settled } from '../store/store.ts';
 import { witnessOf } from './witness.ts';
 
 /** How often a call is checked again because something that the checks relied on moved, before it is `contended`. */

@@ -1,9 +1,9 @@
-import type { Clock } from './clock.ts';
-import { BoundaryError } from './errors.ts';
-import type { Ids } from './ids.ts';
-import { deriveKeys, KeyFault, type KeyRing, keyRing, type Keys, sameText } from './json/index.ts';
-import { findMasterKey, type KeySource } from './store/master-key.ts';
-import type { Store } from './store/store.ts';
+import type { Clock } from '../clock.ts';
+import { BoundaryError } from '../errors.ts';
+import type { Ids } from '../ids.ts';
+import { deriveKeys, KeyFault, type KeyRing, keyRing, type Keys, sameText } from '../json/index.ts';
+import { findMasterKey, type KeySource } from './master-key.ts';
+import type { Store } from './store.ts';
 
 /** The keys of a boundary, and where their secret came from. */
 export interface AdoptedKeys {

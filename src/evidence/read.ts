@@ -1,12 +1,12 @@
-import { type EvidenceRecord, evidenceVerifies } from './evidence/index.ts';
-import { isObject, parseStrict } from './json/index.ts';
-import type { JsonObject } from './json/json.ts';
-import type { EvidenceRow } from './store/rows.ts';
-import type { Wiring } from './wiring.ts';
+import { isObject, type Keys, parseStrict } from '../json/index.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { EvidenceRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { evidenceVerifies } from './log.ts';
+import type { EvidenceRecord } from './record.ts';
 
 /** One evidence record as it was read back. */
 export interface ReadRecord {
-  readonly order: number;
   readonly id: string;
   readonly type: EvidenceRecord['type'] | (string & {});
   /** Milliseconds since 1970 UTC. */
@@ -17,14 +17,16 @@ export interface ReadRecord {
 }
 
 /** Reads a tenant's log in the order of the database, a page at a time. */
-export async function* readEvidence({ store, keys }: Wiring, tenant: string): AsyncIterable<ReadRecord> {
+export async function* readEvidence(
+  { store, keys }: { readonly store: Pick<Store, 'evidence'>; readonly keys: Keys },
+  tenant: string,
+): AsyncIterable<ReadRecord> {
   let after = 0;
   for (;;) {
     const page = await store.evidence({ tenant, after, limit: 500 });
     for (const row of page) {
       after = row.order;
       yield Object.freeze({
-        order: row.order,
         id: row.id,
         type: row.type,
         at: row.at,

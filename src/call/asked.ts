@@ -1,8 +1,8 @@
-import { type ActionConstants, type Context, constantDigest } from './action/index.ts';
-import type { Registered } from './capability/index.ts';
-import type { Digest } from './json/index.ts';
-import type { CallKey } from './store/rows.ts';
-import type { Wiring } from './wiring.ts';
+import { type ActionConstants, type Context, constantDigest } from '../action/index.ts';
+import type { Registered } from '../capability/index.ts';
+import type { Digest } from '../json/index.ts';
+import type { CallKey } from '../store/rows.ts';
+import type { Wiring } from '../wiring.ts';
 
 /** What one session keeps between its calls. */
 export interface SessionState {

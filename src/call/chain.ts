@@ -1,6 +1,6 @@
-import { andThen, type Awaitable, isThenable } from './awaitable.ts';
-import type { KnownCall } from './claim/index.ts';
-import type { ReasonCode } from './decision.ts';
+import { andThen, type Awaitable, isThenable } from '../awaitable.ts';
+import type { KnownCall } from '../claim/index.ts';
+import type { ReasonCode } from '../decision.ts';
 
 /** Why a call goes no further. */
 export type Answer =
