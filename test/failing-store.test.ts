@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundaryError, type Store } from '../src/index.ts';
+import { BoundaryError, DecisionUnavailable, type Store } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
 import { evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
 
@@ -31,6 +31,31 @@ test('an effect that could not be recorded is an error of its own that carries i
   expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe(
     'in_progress',
   );
+});
+
+test('a claim that somebody resolved while its effect ran is that same error, not a failure [D-017, V-103, V-105]', async () => {
+  const { store, bend } = bent();
+  const { session, desk } = await openDesk({ store });
+  bend({ settle: () => ({ kind: 'moved', call: null }) });
+  await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toMatchObject({
+    name: 'SettlementFailed',
+    output: { cancelled: 'o-1' },
+  });
+  expect(desk.effects).toHaveLength(1);
+});
+
+test('whatever a store throws while deciding is a typed error, and nothing runs [S-077]', async () => {
+  for (const name of ['loadForDecision', 'admit'] as const) {
+    const { store, bend } = bent();
+    const { session, desk } = await openDesk({ store });
+    bend({
+      [name]: () => {
+        throw new Error('connection lost');
+      },
+    });
+    await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toThrow(DecisionUnavailable);
+    expect(desk.effects).toEqual([]);
+  }
 });
 
 test('the claim of an effect that could not be recorded reads as unknown once its deadline passed [D-016]', async () => {

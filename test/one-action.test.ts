@@ -6,20 +6,8 @@ import { expect, test } from 'vitest';
 import { capability, type Capability, jsonSchema, resource } from '../src/index.ts';
 import { knownCall } from '../src/claim/index.ts';
 import type { CallRow } from '../src/store/rows.ts';
-import type { Store } from '../src/store/store.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
 import { deskCapabilities, evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
-
-/** The desk's own store with some operations replaced. */
-function storeWith(replaced: Partial<Store>): Store {
-  const store = sqlite(':memory:');
-  return new Proxy(store, {
-    get: (whole, name) => {
-      const value: unknown = Reflect.get(replaced, name) ?? Reflect.get(whole, name, whole);
-      return typeof value === 'function' ? value.bind(whole) : value;
-    },
-  });
-}
 
 test('what was loaded last is what is authorized, keyed and executed, and it is loaded no more [V-073, B-107]', async () => {
   const seen: unknown[] = [];
@@ -217,21 +205,6 @@ test('holding a capability confers nothing: it has no executor to call [S-078]',
   }
 });
 
-test('a store that fails before the admission is a typed error, and nothing runs [S-077]', async () => {
-  for (const name of ['loadForDecision', 'admit'] as const) {
-    const store = storeWith({
-      [name]: () => {
-        throw new Error('connection lost');
-      },
-    });
-    const { session, desk } = await openDesk({ store });
-    await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toMatchObject({
-      name: 'DecisionUnavailable',
-    });
-    expect(desk.effects).toEqual([]);
-  }
-});
-
 test('a definition that stops being in force while it is checked is not executed [B-110]', async () => {
   const database = new Database(':memory:');
   const desk = newDesk();
@@ -249,40 +222,6 @@ test('a definition that stops being in force while it is checked is not executed
   };
   expect(reasonOf(await old.session.call('orders.cancel', { orderId: 'o-1' }))).toBe('catalogue_stale');
   expect(desk.effects).toEqual([]);
-});
-
-test('if what the checks relied on keeps moving, the call ends contended after three rounds [D-029]', async () => {
-  let rounds = 0;
-  const store = storeWith({
-    admit: () => {
-      rounds += 1;
-      return { kind: 'moved', what: 'catalogue' };
-    },
-  });
-  const { session, desk } = await openDesk({ store });
-  expect(reasonOf(await session.call('orders.cancel', { orderId: 'o-1' }))).toBe('contended');
-  expect(rounds).toBe(3);
-  expect(desk.effects).toEqual([]);
-});
-
-test('an effect that cannot be recorded is an error with its output, not a failure [D-017, V-103, V-105]', async () => {
-  const lost: Partial<Store>[] = [
-    {
-      settle: () => {
-        throw new Error('disk full');
-      },
-    },
-    { settle: () => ({ kind: 'moved', call: null }) },
-  ];
-  for (const replaced of lost) {
-    const { session, desk } = await openDesk({ store: storeWith(replaced) });
-    await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toMatchObject({
-      name: 'SettlementFailed',
-      code: 'settlement_failed',
-      output: { cancelled: 'o-1' },
-    });
-    expect(desk.effects).toHaveLength(1);
-  }
 });
 
 test('one more try that an operator allowed goes on under the same execution id [V-097]', () => {
