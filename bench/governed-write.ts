@@ -26,7 +26,7 @@ export async function governedWrite(folder: string): Promise<readonly Row[]> {
     onceFloor: () => once.floor(serially, 1),
     many: () => plain.governed(together, inFlight),
     manyFloor: () => plain.floor(together, inFlight),
-    fsync: () => median(fsyncTimes(`${folder}/fsync`, 20)),
+    fsync: () => median(fsyncTimes(`${folder}/fsync.db`, 20)),
   } satisfies Record<string, Contestant>);
   await plain.close();
   await once.close();
