@@ -21,7 +21,7 @@ export const { sqlite } = await built<typeof store>('store/sqlite/index.js');
 
 // The pure parts of a decision, which only the pipeline composes otherwise.
 export const { bindContext } = await built<typeof action>('action/index.js');
-export const { constantsOf } = await built<typeof asked>('asked.js');
+export const { constantsOf } = await built<typeof asked>('call/asked.js');
 export const { registerCatalogue } = await built<typeof registration>('capability/index.js');
 export const { rightsOf } = await built<typeof directory>('directory/index.js');
 export const { strictCopy } = await built<typeof json>('json/index.js');
