@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts';
 import { BoundaryError } from './errors.ts';
 import { Coalescer, readEvidence, type ReadRecord } from './evidence/index.ts';
 import { randomIds } from './ids.ts';
+import { canonicalText } from './json/index.ts';
 import { adoptKeys } from './store/adopt-keys.ts';
 import { within } from './policy/index.ts';
 import { optionProblems } from './option-problems.ts';
@@ -121,7 +122,7 @@ function sessionState(wiring: Wiring, input: ContextInput, options: SessionOptio
   const context = bindContext(input);
   const facts = Object.entries(options.facts ?? {}).map(([name, value]): [string, string] => [
     name,
-    wiring.keys.blind('countersign/fact/v1', context.tenant, `${name}\0${value}`),
+    wiring.keys.blind('countersign/fact/v1', context.tenant, canonicalText([name, value])),
   ]);
   return Object.freeze({
     context,

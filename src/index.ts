@@ -19,7 +19,18 @@ export {
   type Role,
   type Seen,
 } from './capability/index.ts';
-export { contextTarget, resource, scope, target, type Target, type TargetSource } from './target/index.ts';
+export {
+  contextTarget,
+  type ContextTargetDeclaration,
+  resource,
+  type ResourceDeclaration,
+  scope,
+  type ScopeDeclaration,
+  target,
+  type Target,
+  type TargetDeclaration,
+  type TargetSource,
+} from './target/index.ts';
 
 export {
   Action,

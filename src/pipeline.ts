@@ -7,7 +7,7 @@ import { Action, ambientTenant, argumentsDigest } from './action/index.ts';
 import { type Asked, constantsOf } from './call/asked.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
 import type { Executable } from './capability/index.ts';
-import { Chain, chain, refuse, Stop } from './call/chain.ts';
+import { type Chain, chain, refuse, Stop } from './call/chain.ts';
 import { callVerifies, type KnownCall, knownCall, operationOf, stateAt } from './claim/index.ts';
 import { rightsOf } from './directory/index.ts';
 import { Tampered } from './errors.ts';

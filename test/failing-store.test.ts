@@ -121,7 +121,6 @@ test('a catalogue that is superseded between the check and the admission admits 
 
 test('a read whose id was taken while it ran answers with what was recorded first [D-027]', async () => {
   const { session, desk } = await openDesk();
-  let inner: unknown;
   const order = desk.orders.get('o-1')!;
   let reads = 0;
   Object.defineProperty(order, 'status', {
@@ -132,9 +131,9 @@ test('a read whose id was taken while it ran answers with what was recorded firs
   });
   const view = (callId: string) => session.call('orders.view', { orderId: 'o-1' }, { callId });
   const [one, two] = await Promise.all([view('call-1'), view('call-1')]);
-  inner = [one, two].map((outcome) => ('value' in outcome ? outcome.value : null));
+  const values = [one, two].map((outcome) => ('value' in outcome ? outcome.value : null));
   expect([one.kind, two.kind].toSorted()).toEqual(['executed', 'replayed']);
-  expect(inner).toEqual([
+  expect(values).toEqual([
     { id: 'o-1', status: 'slow' },
     { id: 'o-1', status: 'slow' },
   ]);

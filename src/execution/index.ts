@@ -1,2 +1,2 @@
 export { type Ended, execute } from './execute.ts';
-export { openResult, type ResultOwner, sealResult } from './kept-result.ts';
+export { openResult, sealResult } from './kept-result.ts';

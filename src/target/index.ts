@@ -2,4 +2,4 @@ export { contextTarget, type ContextTargetDeclaration } from './context-target.t
 export { target, type TargetDeclaration } from './long-form.ts';
 export { resource, type ResourceDeclaration } from './resource.ts';
 export { scope, type ScopeDeclaration } from './scope.ts';
-export type { AnyTarget, Target, TargetSource } from './target.ts';
+export type { Target, TargetSource } from './target.ts';

@@ -51,12 +51,11 @@ const orders = {
   },
 };
 
-process.on('message', async ({ order, ...more }) => {
-  try {
-    process.send({ done: await orders[order](more) });
-  } catch (error) {
-    process.send({ error: `${error.code ?? ''} ${error.message}` });
-  }
+process.on('message', ({ order, ...more }) => {
+  orders[order](more).then(
+    (done) => process.send({ done }),
+    (error) => process.send({ error: `${error.code ?? ''} ${error.message}` }),
+  );
 });
 process.on('disconnect', () => process.exit());
 process.send('ready');
