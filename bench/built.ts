@@ -12,7 +12,7 @@ import type * as store from '../src/store/sqlite/index.ts';
  * names, and a decision would cost several microseconds more. The types are those of the source.
  */
 async function built<M>(path: string): Promise<M> {
-  return (await import(new URL(`../dist/${path}`, import.meta.url).href)) as M;
+  return (await import(new URL(`.build/${path}`, import.meta.url).href)) as M;
 }
 
 export const { Action, capability, createBoundary, jsonSchema, randomIds, resource, systemClock } =

@@ -71,8 +71,8 @@ async function pureParts(): Promise<(name: string, raw: unknown) => string> {
     const seen = { context: bound, input, target: target.value };
     const judging = { rights: current.rights, levels: catalogue.assurance, deadline: inTime };
     if (now(authorize(found, seen, judging)).kind !== 'permitted') throw new Error('policy refused');
-    const { constants, digest } = constantsOf(session, found);
-    return new Action({ constants, arguments: input, target }, digest).digest;
+    const { constants, digest: constant } = constantsOf(session, found);
+    return new Action({ constants, arguments: input, target }, { constant }).digest;
   };
 }
 

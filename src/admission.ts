@@ -1,12 +1,12 @@
 import { andThen, type Awaitable } from './awaitable.ts';
+import { actionFacts, type Witness } from './call/witness.ts';
 import { signCall } from './claim/index.ts';
 import { evidenceRow } from './evidence/index.ts';
+import type { ActionFacts } from './evidence/index.ts';
 import { newConversation } from './history/index.ts';
 import type { Verified } from './pipeline.ts';
 import type { CallRow, ConversationRow } from './store/rows.ts';
 import type { Admitted, Seen } from './store/store.ts';
-import type { ActionFacts } from './evidence/index.ts';
-import { actionFacts, type Witness } from './call/witness.ts';
 
 /** An admitted call: what settling needs to write its successor. */
 export interface Claim {

@@ -7,11 +7,11 @@ import { BoundaryError } from './errors.ts';
 import { Coalescer, readEvidence, type ReadRecord } from './evidence/index.ts';
 import { randomIds } from './ids.ts';
 import { canonicalText } from './json/index.ts';
-import { adoptKeys } from './store/adopt-keys.ts';
-import { within } from './policy/index.ts';
 import { optionProblems } from './option-problems.ts';
 import type { BoundaryOptions } from './options.ts';
+import { within } from './policy/index.ts';
 import { openSession, type Session } from './session.ts';
+import { adoptKeys } from './store/adopt-keys.ts';
 import type { KeySource } from './store/master-key.ts';
 import type { Wiring } from './wiring.ts';
 

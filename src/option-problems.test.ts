@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { BoundaryOptions } from './options.ts';
-import { optionProblems } from './option-problems.ts';
 import { systemClock } from './clock.ts';
 import { randomIds } from './ids.ts';
+import { optionProblems } from './option-problems.ts';
+import type { BoundaryOptions } from './options.ts';
 import { sqlite } from './store/sqlite/index.ts';
 
 const sound: Required<BoundaryOptions> = {

@@ -4,18 +4,18 @@
  * A step produces, a gate only refuses. Each gate that a later part of the boundary brings has its place marked here.
  */
 import { Action, ambientTenant, argumentsDigest } from './action/index.ts';
-import { type Asked, constantsOf } from './call/asked.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
-import type { Executable } from './capability/index.ts';
+import { type Asked, constantsOf } from './call/asked.ts';
 import { type Chain, chain, refuse, Stop } from './call/chain.ts';
+import { received } from './call/received.ts';
+import type { Executable } from './capability/index.ts';
 import { callVerifies, type KnownCall, knownCall, operationOf, stateAt } from './claim/index.ts';
 import { rightsOf } from './directory/index.ts';
 import { Tampered } from './errors.ts';
 import { conversationVerifies } from './history/index.ts';
-import { canonicalText, isObject, sameText, strictCopy } from './json/index.ts';
+import { canonicalText, type Digest, isObject, sameText, strictCopy } from './json/index.ts';
 import type { Json, JsonObject } from './json/json.ts';
 import { authorize } from './policy/index.ts';
-import { received } from './call/received.ts';
 import type { CallRow } from './store/rows.ts';
 import type { DecisionData } from './store/store.ts';
 import type { Target } from './target/target.ts';
@@ -63,6 +63,12 @@ export type Checked = Produced<typeof check>;
 export type Verified = Produced<typeof reverify>;
 
 type Loaded = Asked & { readonly data: DecisionData };
+type Parsed = {
+  readonly received: JsonObject;
+  readonly receivedDigest: Digest;
+  /** What the call row knows the arguments by. */
+  readonly fingerprint: string;
+};
 type Found = Asked & { readonly capability: Executable };
 type Proposed = Found & { readonly input: JsonObject };
 
@@ -83,16 +89,17 @@ function historyVerifies({ wiring, data }: Loaded): Stop | undefined {
   return refuse('history_invalid', { fault: true });
 }
 
-function parseArguments(asked: Asked): { received: JsonObject; fingerprint: string } | Stop {
+function parseArguments(asked: Asked): Parsed | Stop {
   const copy = received(asked);
   if (!copy.ok) {
     return refuse('argument_schema', { pointer: copy.refusal.pointer, expected: copy.refusal.expected });
   }
   const { keys } = asked.wiring;
-  const digest = argumentsDigest(copy.value);
+  const receivedDigest = argumentsDigest(copy.value);
   return {
     received: copy.value,
-    fingerprint: keys.blind('countersign/received/v1', asked.session.context.tenant, digest),
+    receivedDigest,
+    fingerprint: keys.blind('countersign/received/v1', asked.session.context.tenant, receivedDigest),
   };
 }
 
@@ -122,10 +129,7 @@ function catalogueInForce({ wiring, data }: Loaded): Stop | undefined {
     : refuse('catalogue_stale');
 }
 
-function validate({
-  capability,
-  received,
-}: Found & { received: JsonObject }): Awaitable<{ input: JsonObject } | Stop> {
+function validate({ capability, received }: Found & Parsed): Awaitable<{ input: JsonObject } | Stop> {
   return andThen(capability.schema.validate(received), (result) =>
     result.ok
       ? { input: result.value }
@@ -180,18 +184,22 @@ function authorized(state: Proposed, target: Target<unknown> | null): Awaitable<
 }
 
 /** The action as it will be admitted, and the operation that it holds (null for a read, which holds nothing). */
-function bindAction(state: Proposed & { refreshed: Target<unknown> | null }): {
+function bindAction(state: Proposed & Parsed & { refreshed: Target<unknown> | null }): {
   action: Action;
   holds: string | null;
 } {
-  const { session, capability, input, refreshed } = state;
-  const { constants, digest } = constantsOf(session, capability);
+  const { session, capability, input, received, receivedDigest, refreshed } = state;
+  const { constants, digest: constant } = constantsOf(session, capability);
   const target =
     refreshed === null
       ? null
       : { type: refreshed.type, identity: refreshed.identity, version: refreshed.version };
   return {
-    action: new Action({ constants, arguments: input, target }, digest),
+    action: new Action(
+      { constants, arguments: input, target },
+      // Where defaults added nothing the arguments are the very object that was digested.
+      input === received ? { constant, arguments: receivedDigest } : { constant },
+    ),
     holds: operation(state, refreshed),
   };
 }

@@ -1,9 +1,9 @@
 import type { Context } from './action/index.ts';
 import type { Asked, SessionState } from './call/asked.ts';
 import { call } from './call/call.ts';
+import { foreseen, type Foreseen } from './call/foresee.ts';
 import type { Capability } from './capability/index.ts';
 import { callKeyOf } from './claim/index.ts';
-import { foreseen, type Foreseen } from './call/foresee.ts';
 import type { Outcome } from './outcome.ts';
 import type { Wiring } from './wiring.ts';
 

@@ -1,13 +1,10 @@
-import { andThen, type Awaitable } from './awaitable.ts';
 import { type Claim, conversationOf, seenOf } from './admission.ts';
+import { andThen, type Awaitable } from './awaitable.ts';
 import { signCall } from './claim/index.ts';
 import { type CallEnded, evidenceRow } from './evidence/index.ts';
-import { type Ended, sealResult } from './execution/index.ts';
+import { type Over, sealResult } from './execution/index.ts';
 import type { CallRow, CallState, EvidenceRow } from './store/rows.ts';
 import type { Settled } from './store/store.ts';
-
-/** An execution that is over, one way or another. */
-export type Over = Exclude<Ended, { readonly kind: 'deadline' }>;
 
 /**
  * Settles an admitted call in one transaction: its state, its sealed result, whether it still holds its operation,

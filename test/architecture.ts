@@ -38,7 +38,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   'json/': ['errors.ts'],
   'action/': ['json/', 'errors.ts'],
   stage: ['json/', 'action/', ...words, ...ports],
-  word: [...words, 'json/json.ts'],
+  word: [...words, 'json/json.ts', 'json/random.ts'],
   composition: ['call/', 'json/', 'action/', 'store/', ...stages, ...words],
   // One call, from what was asked to what is answered: it runs what the composition is made of.
   'call/': [
@@ -87,7 +87,8 @@ export const impure: Readonly<Record<string, readonly string[]>> = {
   setInterval: [],
   setImmediate: ['store/sqlite/'],
   'Math.random': ['store/sqlite/backoff.ts'],
-  randomBytes: ['ids.ts', 'json/', 'store/master-key.ts', 'store/key-file.ts', 'cli/write-files.ts'],
+  randomFillSync: ['json/random.ts'],
+  randomBytes: ['json/', 'store/master-key.ts', 'store/key-file.ts', 'cli/write-files.ts'],
   randomUUID: [],
   'process.env': ['store/adopt-keys.ts', 'cli/'],
 };

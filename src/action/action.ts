@@ -18,6 +18,12 @@ export interface ActionMembers {
   readonly evidenceRefs?: readonly Json[];
 }
 
+/** Digests that are at hand when an action is bound. */
+export interface MadeDigests {
+  readonly constant?: Digest;
+  readonly arguments?: Digest;
+}
+
 /**
  * A proposal bound to a context, a target and a capability version, in one canonical form with one digest
  * (`countersign/action/v1`): what policy judges, people approve, the executor receives and evidence names.
@@ -31,17 +37,17 @@ export class Action {
   readonly facts: JsonObject | null;
   /** References to what the model relied on. Informational: outside the digest. */
   readonly evidenceRefs: readonly Json[];
-  readonly #constant: Digest | undefined;
+  readonly #made: MadeDigests;
   #digest: Digest | undefined;
 
-  /** `constant` may hand in the cached `constantDigest` of exactly these constants. */
-  constructor(members: ActionMembers, constant?: Digest) {
+  /** `made` may hand in digests of exactly these constants and these frozen arguments that were made already. */
+  constructor(members: ActionMembers, made: MadeDigests = {}) {
     this.constants = members.constants;
     this.arguments = members.arguments;
     this.target = members.target;
     this.facts = members.facts ?? null;
     this.evidenceRefs = members.evidenceRefs ?? [];
-    this.#constant = constant;
+    this.#made = made;
     Object.freeze(this);
   }
 
@@ -58,8 +64,8 @@ export class Action {
     this.#digest ??= digestText(
       'countersign/action/v1',
       canonicalText([
-        this.#constant ?? constantDigest(this.constants),
-        argumentsDigest(this.arguments),
+        this.#made.constant ?? constantDigest(this.constants),
+        this.#made.arguments ?? argumentsDigest(this.arguments),
         this.target === null
           ? null
           : { type: this.target.type, identity: this.target.identity, version: this.target.version },

@@ -1,10 +1,10 @@
-import type { Asked } from './asked.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
-import type { Answer, Stopped } from './chain.ts';
 import { Tampered } from '../errors.ts';
 import { openResult } from '../execution/index.ts';
 import { type MessageKey, messageFor } from '../messages.ts';
 import type { Denied, Outcome } from '../outcome.ts';
+import type { Asked } from './asked.ts';
+import type { Answer, Stopped } from './chain.ts';
 import { witnessOf } from './witness.ts';
 
 /** What every outcome says: under which id it can be asked for again, and what the model may be told. */

@@ -1,6 +1,6 @@
-import { StepFailed } from './chain.ts';
 import { BoundaryError, DecisionUnavailable, Tampered } from '../errors.ts';
 import { KeyFault } from '../json/index.ts';
+import { StepFailed } from './chain.ts';
 
 /** A failure while deciding, sorted: what failed, where, and what the caller is told. */
 export interface Fault {

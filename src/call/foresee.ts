@@ -1,9 +1,9 @@
-import type { Asked } from './asked.ts';
 import { andThen } from '../awaitable.ts';
-import { Stopped } from './chain.ts';
 import type { ReasonCode } from '../decision.ts';
-import { faultOf } from './fault.ts';
 import { check, foresee } from '../pipeline.ts';
+import type { Asked } from './asked.ts';
+import { Stopped } from './chain.ts';
+import { faultOf } from './fault.ts';
 
 /** One link of the check phase and whether the call passed it. */
 export interface Passed {

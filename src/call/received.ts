@@ -1,8 +1,8 @@
-import type { Asked } from './asked.ts';
 import { defaultBounds, parseStrict, strictCopy } from '../json/index.ts';
 import type { JsonRefusal } from '../json/index.ts';
 import { isObject } from '../json/index.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { Asked } from './asked.ts';
 
 /** The arguments as received: a frozen object, or where and why they are none. */
 export type Received =

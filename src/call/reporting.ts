@@ -1,7 +1,9 @@
-import type { Asked } from './asked.ts';
+import { argumentsDigest } from '../action/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
-import type { Stopped } from './chain.ts';
 import { type Countable, evidenceRow } from '../evidence/index.ts';
+import type { Digest } from '../json/index.ts';
+import type { Asked } from './asked.ts';
+import type { Stopped } from './chain.ts';
 import { received } from './received.ts';
 import { callFacts, witnessOf } from './witness.ts';
 
@@ -71,7 +73,7 @@ function registeredName({ wiring, name }: Asked): string | null {
   return wiring.catalogue.capabilities.some((capability) => capability.name === name) ? name : null;
 }
 
-function receivedOf(asked: Asked) {
+function receivedOf(asked: Asked): Digest | null {
   const copy = received(asked);
-  return copy.ok ? copy.value : null;
+  return copy.ok ? argumentsDigest(copy.value) : null;
 }

@@ -1,11 +1,9 @@
-import { argumentsDigest } from '../action/index.ts';
-import type { Asked, SessionState } from './asked.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { ActionFacts, Actor, CallFacts } from '../evidence/index.ts';
-import { canonicalText, type SubjectKey } from '../json/index.ts';
-import type { JsonObject } from '../json/json.ts';
+import { canonicalText, type Digest, type SubjectKey } from '../json/index.ts';
 import type { Verified } from '../pipeline.ts';
 import type { Wiring } from '../wiring.ts';
+import type { Asked, SessionState } from './asked.ts';
 
 /** A session's identity as evidence may hold it, and the key of whoever its calls are about. */
 export interface Witness {
@@ -46,22 +44,20 @@ function actorOf(wiring: Wiring, session: SessionState, own: SubjectKey, key: Su
   });
 }
 
-/** Which call, in fingerprints. `received`: the arguments, where they were plain JSON. */
-export function callFacts(witness: Witness, asked: Asked, received: JsonObject | null): CallFacts {
+/** Which call, in fingerprints. `received`: digest of the arguments, where they were plain JSON. */
+export function callFacts(witness: Witness, asked: Asked, received: Digest | null): CallFacts {
+  const { key } = witness;
   return {
-    call: witness.key.fingerprint('countersign/call/v1', asked.key.id),
-    arguments:
-      received === null
-        ? null
-        : witness.key.fingerprint('countersign/arguments/v1', argumentsDigest(received)),
+    call: key.fingerprint('countersign/call/v1', asked.key.id),
+    arguments: received === null ? null : key.fingerprint('countersign/arguments/v1', received),
   };
 }
 
 /** What was admitted or executed, in fingerprints. */
 export function actionFacts(witness: Witness, verified: Verified, execution: string): ActionFacts {
-  const { capability, action, received } = verified;
+  const { capability, action, receivedDigest } = verified;
   return {
-    ...callFacts(witness, verified, received),
+    ...callFacts(witness, verified, receivedDigest),
     capability: capability.name,
     action: witness.key.fingerprint('countersign/action/v1', action.digest),
     target:

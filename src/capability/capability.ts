@@ -34,30 +34,30 @@ export interface Declaration<N extends string, S extends StandardSchemaV1, T, O>
   /** Letters, digits, `_`, `-`, segments joined by `.`; unique in the catalogue, also when case is ignored. */
   readonly name: N;
   readonly effect: 'read' | 'write';
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** Any Standard Schema, or plain JSON Schema through `jsonSchema(...)`. */
   readonly input: S;
-  readonly target?: TargetSource<StandardSchemaV1.InferOutput<S>, T>;
+  readonly target?: TargetSource<StandardSchemaV1.InferOutput<S>, T> | undefined;
   /** Only `true` and `permit()` permit. */
   readonly authorize: (seen: Seen<StandardSchemaV1.InferOutput<S>, T>) => Awaitable<boolean | Decision>;
   /** The key of the logical operation: it happens at most once, ever. */
-  readonly once?: (seen: Seen<StandardSchemaV1.InferOutput<S>, T>) => JsonObject;
+  readonly once?: ((seen: Seen<StandardSchemaV1.InferOutput<S>, T>) => JsonObject) | undefined;
   readonly execute: (executing: Executing<StandardSchemaV1.InferOutput<S>, T>) => Awaitable<O>;
   /** Until approvals exist, every write says `'never'`. Reads never ask. */
-  readonly ask?: 'never';
-  readonly requires?: Requirement;
+  readonly ask?: 'never' | undefined;
+  readonly requires?: Requirement | undefined;
   /** Roles of arguments, by top-level name: refine what is inferred; `plain` waives it. */
-  readonly roles?: Readonly<Record<string, Role>>;
+  readonly roles?: Readonly<Record<string, Role>> | undefined;
   /** `refresh` (default) loads the target again before the effect; a snapshot says why it need not be. */
-  readonly freshness?: 'refresh' | { readonly snapshot: string };
+  readonly freshness?: 'refresh' | { readonly snapshot: string } | undefined;
   /** `result` (default) seals the result for replays; `notice` keeps only that it ran. */
-  readonly replay?: 'result' | 'notice';
+  readonly replay?: 'result' | 'notice' | undefined;
   /** How long the executor may take, milliseconds; past it the call is indeterminate. Default 60,000, at most a day. */
-  readonly deadline?: number;
+  readonly deadline?: number | undefined;
   /** Bound of the arguments in bytes where 256 KiB is too little (or too much); at most 10 MiB. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Required where the schema gives no JSON Schema; part of every digest. */
-  readonly version?: string;
+  readonly version?: string | undefined;
 }
 
 declare const shape: unique symbol;

@@ -8,6 +8,7 @@ export { deriveKeys, type Keys } from './keys.ts';
 export { isObject } from './object.ts';
 export { parseStrict } from './parse.ts';
 export { pointerTo, pointerToken } from './pointer.ts';
+export { freshBytes } from './random.ts';
 export { sealHead } from './seal.ts';
 export {
   defaultBounds,

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
+import { freshBytes } from './random.ts';
 
 /** AES-256-GCM with a random nonce of 96 bits and a full tag (NIST SP 800-38D). */
 const cipher = 'aes-256-gcm';
@@ -10,7 +11,7 @@ const tagBytes = 16;
  * base64url, so that a MAC can cover nonce and tag without the ciphertext.
  */
 export function sealBytes(key: KeyObject, associated: string, plain: Uint8Array): string {
-  const nonce = randomBytes(nonceBytes);
+  const nonce = freshBytes(nonceBytes);
   const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes });
   sealing.setAAD(Buffer.from(associated));
   const sealed = Buffer.concat([sealing.update(plain), sealing.final()]);

@@ -73,12 +73,15 @@ describe.for(availableDrivers())('on a shared handle of %s', (driver) => {
       setImmediate(resolve);
     });
     const first = store.admit(admissionOf(call));
-    const second = store.admit(admissionOf(callRow({ id: 'call-2' })));
+    // One caller alone commits two writes of a turn at once; the third waits for the end of the turn.
+    const second = store.admit(admissionOf(callRow({ id: 'call-2', execution: 'execution-2' })));
+    const waiting = store.admit(admissionOf(callRow({ id: 'call-3', execution: 'execution-3' })));
     handle.exec('BEGIN; CREATE TABLE mine (a)');
-    await expect(second).rejects.toMatchObject({ code: 'outer_transaction' });
+    await expect(waiting).rejects.toMatchObject({ code: 'outer_transaction' });
     handle.exec('ROLLBACK');
     expect(await first).toEqual({ kind: 'admitted' });
-    expect((await store.loadForDecision(callRow({ id: 'call-2' }), 'v1')).call).toBeNull();
+    expect(await second).toEqual({ kind: 'admitted' });
+    expect((await store.loadForDecision(callRow({ id: 'call-3' }), 'v1')).call).toBeNull();
   });
 
   test('opening inside a transaction is refused', async () => {

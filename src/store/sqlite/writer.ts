@@ -19,8 +19,8 @@ interface Job {
 const LARGEST_GROUP = 256;
 
 /**
- * The one way to write on a connection. The first write of a turn of the event loop commits at once, so a lone caller
- * never waits for others. Those that arrive after it in that turn, and while groups keep forming, wait for the end of
+ * The one way to write on a connection. The first write of a turn of the event loop commits at once, and the second
+ * too where one caller has been alone (it admits and settles), so that it never waits for others. Those that arrive after it in that turn, and while groups keep forming, wait for the end of
  * the turn and commit together: one fsync for all of them, a savepoint for each, so that one that fails leaves the
  * others alone. If the commit itself fails, none of them happened and each is told.
  */
@@ -30,6 +30,10 @@ export class Writer {
   readonly #waiting: Job[] = [];
   /** What takes up the queue next. While it is anything, writes join the queue. */
   #next: 'nothing' | 'end of turn' | 'pause' = 'nothing';
+  /** Writes of this turn that committed at once. */
+  #direct = 0;
+  /** Whether the last turn that wrote was one caller's: then the second write of a turn is its settling. */
+  #alone = false;
   /** How often in a row the lock was not to be had. */
   #attempt = 0;
   #closed = false;
@@ -47,8 +51,9 @@ export class Writer {
   write<T>(operation: string, work: () => T): Awaitable<T> {
     if (this.#closed) throw new BoundaryError('store_failed', `${operation}: the store is closed`);
     if (this.#driver.inTransaction) throw outerTransaction(operation);
-    if (this.#next === 'nothing') {
-      this.#atEndOfTurn();
+    if (this.#commitsAtOnce()) {
+      this.#direct += 1;
+      if (this.#next === 'nothing') this.#atEndOfTurn();
       try {
         return this.#transactions.whole(work);
       } catch (error) {
@@ -68,6 +73,11 @@ export class Writer {
     return new Promise<void>((resolve) => {
       this.#drained = resolve;
     });
+  }
+
+  #commitsAtOnce(): boolean {
+    if (this.#waiting.length > 0) return false;
+    return this.#next === 'nothing' || (this.#next === 'end of turn' && this.#alone && this.#direct === 1);
   }
 
   #atEndOfTurn(): void {
@@ -90,6 +100,8 @@ export class Writer {
   #takeUp(): void {
     this.#next = 'nothing';
     const group = this.#waiting.splice(0, LARGEST_GROUP);
+    this.#alone = group.length === 0 || (group.length === 1 && this.#direct === 1);
+    this.#direct = 0;
     if (group.length > 0) this.#commit(group);
     if (this.#next === 'nothing' && group.length + this.#waiting.length > 1) this.#atEndOfTurn();
     if (this.#waiting.length === 0) this.#drained();

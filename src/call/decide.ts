@@ -1,0 +1,32 @@
+import { type Awaitable, isThenable } from '../awaitable.ts';
+import type { Outcome } from '../outcome.ts';
+import { outcomeOf } from './answer.ts';
+import type { Asked } from './asked.ts';
+import type { Stopped } from './chain.ts';
+import { faultOf } from './fault.ts';
+import { reportFault, reportStopped } from './reporting.ts';
+
+/** Records why a call went no further, then answers it. */
+export async function answered(asked: Asked, stopped: Stopped): Promise<Outcome> {
+  return decide(asked, async () => {
+    const reported = reportStopped(asked, stopped);
+    if (isThenable(reported)) await reported;
+    return outcomeOf(asked, stopped);
+  });
+}
+
+/** Runs what decides. A fault is recorded as one, and thrown: where nothing can decide, nothing runs. */
+export async function decide<T>(asked: Asked, work: () => Awaitable<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const fault = faultOf(thrown);
+    // The fault is thrown whether or not it can be recorded: what broke may be what records.
+    try {
+      await reportFault(asked, fault.step, fault.code);
+    } catch (unrecorded) {
+      asked.wiring.unrecorded(unrecorded);
+    }
+    throw fault.error;
+  }
+}
