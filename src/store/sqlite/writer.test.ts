@@ -162,3 +162,11 @@ test('draining lets what waits commit and accepts nothing more', async () => {
   await Promise.all(writes);
   expect(writer.drain()).toBeUndefined();
 });
+
+test('however often a writer is drained, everybody who waits is answered', async () => {
+  const { add, numbers, writer } = await bench();
+  const writes = [0, 1].map(async (n) => add(n));
+  await Promise.all([writer.drain(), writer.drain(), writer.drain()]);
+  expect(numbers()).toEqual([0, 1]);
+  await Promise.all(writes);
+});

@@ -37,6 +37,8 @@ export class Writer {
   /** How often in a row the lock was not to be had. */
   #attempt = 0;
   #closed = false;
+  /** Made once, when somebody waits for the queue to empty; every `drain` waits for the same. */
+  #draining: Promise<void> | null = null;
   #drained: () => void = () => {};
 
   constructor(driver: Driver) {
@@ -70,9 +72,10 @@ export class Writer {
   drain(): Awaitable<void> {
     this.#closed = true;
     if (this.#waiting.length === 0) return;
-    return new Promise<void>((resolve) => {
+    this.#draining ??= new Promise<void>((resolve) => {
       this.#drained = resolve;
     });
+    return this.#draining;
   }
 
   #commitsAtOnce(): boolean {
