@@ -87,7 +87,7 @@ export interface Store {
   readonly description: string;
   /** False where everything is lost with the process. */
   readonly durable: boolean;
-  /** The folder-independent path of the database file, where there is one: a development key is made beside it. */
+  /** The absolute path of the database file, where there is one: a development key is made beside it. */
   readonly file: string | null;
 
   /**
@@ -95,7 +95,10 @@ export interface Store {
    * `open`. Throws `store_newer` as opening would.
    */
   migrations(): Awaitable<readonly MigrationState[]>;
-  /** Connects and migrates under a lock; many processes may do so at once. Called once, before the rest. */
+  /**
+   * Connects and migrates under a lock; many processes may do so at once. Comes before the rest. A store that is open
+   * already refuses (`options_invalid`); one that was closed, or could not be opened, may be opened again.
+   */
   open(clock: Clock): Awaitable<void>;
   /** Stops accepting, lets what is queued commit, disconnects. Idempotent. */
   close(): Awaitable<void>;

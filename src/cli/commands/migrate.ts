@@ -51,11 +51,8 @@ async function migrate(store: Store): Promise<Answer> {
     );
   }
   const before = await store.migrations();
-  try {
-    await store.open(systemClock);
-  } finally {
-    await store.close();
-  }
+  await store.open(systemClock);
+  await store.close();
   const steps = before.map(({ id, name, applied }) => ({ id, name, was: applied ? 'there' : 'applied' }));
   return {
     exit: exitCodes.done,

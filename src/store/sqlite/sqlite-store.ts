@@ -36,8 +36,10 @@ export class SqliteStore implements Store {
   readonly durable: boolean;
   readonly file: string | null;
   readonly #origin: Origin;
+  /** From the call of `open` until it has failed, or until `close` is done; null: it may be opened. */
+  #opening: Promise<Open> | null = null;
+  /** What operations use: null before `open` is done and from the call of `close` on. */
   #open: Open | null = null;
-  #closed = false;
 
   constructor(origin: Origin) {
     this.#origin = origin;
@@ -64,6 +66,37 @@ export class SqliteStore implements Store {
   }
 
   async open(clock: Clock): Promise<void> {
+    if (this.#opening !== null) {
+      throw new BoundaryError(
+        'options_invalid',
+        'this store is open already: give each boundary a store of its own',
+      );
+    }
+    const opening = this.#connect(clock);
+    this.#opening = opening;
+    try {
+      this.#open = await opening;
+    } catch (error) {
+      this.#opening = null;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const opening = this.#opening;
+    if (opening === null) return;
+    // Why opening failed is for whoever opened to hear.
+    const open = this.#open ?? (await opening.catch(() => null));
+    if (open === null || this.#opening !== opening) return;
+    // Nothing more is accepted from here on; what waits already still commits.
+    this.#open = null;
+    await open.writer.drain();
+    if (this.#opening !== opening) return;
+    this.#opening = null;
+    if (this.#origin.owned) open.driver.close();
+  }
+
+  async #connect(clock: Clock): Promise<Open> {
     const { synchronous, owned, open } = this.#origin;
     let driver: Driver;
     try {
@@ -74,20 +107,11 @@ export class SqliteStore implements Store {
     if (driver.inTransaction) throw outerTransaction('open');
     try {
       const on = await retryWhileBusy('open', () => connect(driver, clock, synchronous));
-      this.#open = { driver, on, writer: new Writer(driver) };
+      return { driver, on, writer: new Writer(driver) };
     } catch (error) {
       if (owned) driver.close();
       throw error;
     }
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    const open = this.#open;
-    await open?.writer.drain();
-    if (this.#open === null) return;
-    this.#open = null;
-    if (this.#origin.owned) open?.driver.close();
   }
 
   adoptKey(key: KeyRow) {
@@ -168,10 +192,7 @@ export class SqliteStore implements Store {
   }
 
   #opened(operation: string): Open {
-    if (this.#open !== null && !this.#closed) return this.#open;
-    throw new BoundaryError(
-      'store_failed',
-      `${operation}: the store is ${this.#closed ? 'closed' : 'not open'}`,
-    );
+    if (this.#open !== null) return this.#open;
+    throw new BoundaryError('store_failed', `${operation}: the store is not open`);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -58,27 +58,67 @@ test('where no binding can be loaded, one sentence says what to install', async 
   }
 });
 
-test('an operation on a store that is not open, or closed, is refused', async () => {
+test('an operation on a store that is not open, or not any more, is refused', async () => {
   const store = sqlite(':memory:');
-  const failed = expect.objectContaining({
+  const refused = expect.objectContaining({
     code: 'store_failed',
-    message: expect.stringMatching(/is not open$/),
+    message: expect.stringMatching(/: the store is not open$/),
   });
-  expect(() => store.catalogues()).toThrow(failed);
+  expect(() => store.catalogues()).toThrow(refused);
+  await store.open(fakeClock());
+  const closed = store.close();
+  expect(() => store.catalogues()).toThrow(refused);
+  await closed;
+  await store.close();
+  expect(() => store.catalogues()).toThrow(refused);
+  expect(() => store.appendEvidence([])).toThrow(refused);
+});
+
+test('a store that is open, opening or closing is not opened for somebody else, and stays as it is', async () => {
+  const store = sqlite(newFile());
+  const refused = {
+    code: 'options_invalid',
+    message: 'this store is open already: give each boundary a store of its own',
+  };
+  const opened = store.open(fakeClock());
+  await expect(store.open(fakeClock())).rejects.toMatchObject(refused);
+  await opened;
+  await expect(store.open(fakeClock())).rejects.toMatchObject(refused);
+  await store.appendEvidence([record]);
+  const closed = store.close();
+  await expect(store.open(fakeClock())).rejects.toMatchObject(refused);
+  await closed;
+});
+
+test('a store that could not be opened can be opened once that is put right', async () => {
+  const folder = join(newFile(), 'later');
+  const store = sqlite(join(folder, 'app.db'));
+  await expect(store.open(fakeClock())).rejects.toMatchObject({ code: 'store_failed' });
+  await store.close();
+  mkdirSync(folder, { recursive: true });
+  await store.open(fakeClock());
+  expect(await store.catalogues()).toEqual([]);
+  await store.close();
+});
+
+test('closing waits for an opening that is under way', async () => {
+  const store = sqlite(newFile());
+  const opened = store.open(fakeClock());
+  await Promise.all([opened, store.close(), store.close()]);
+  expect(() => store.catalogues()).toThrow(expect.objectContaining({ code: 'store_failed' }));
   await store.open(fakeClock());
   await store.close();
-  await store.close();
-  expect(() => store.catalogues()).toThrow(
-    expect.objectContaining({ message: 'catalogues: the store is closed' }),
-  );
-  expect(() => store.appendEvidence([])).toThrow(expect.objectContaining({ code: 'store_failed' }));
 });
 
 describe.for(availableDrivers())('with %s', (driver) => {
-  test('what was written is there after closing and opening again', async () => {
+  test('what was written is there after closing and opening again, with one store or another', async () => {
     const file = newFile();
-    for (const times of [1, 2]) {
-      const store = sqlite(file, { driver });
+    const first = sqlite(file, { driver });
+    for (const [times, store] of [
+      [1, first],
+      [2, first],
+      [3, sqlite(file, { driver })],
+    ] as const) {
       await store.open(fakeClock());
       await store.appendEvidence([record]);
       expect(await store.evidence({ tenant: 'acme', after: 0, limit: 10 })).toHaveLength(times);
