@@ -52,7 +52,7 @@ export async function decision(): Promise<readonly Row[]> {
 async function pureParts(): Promise<(name: string, raw: unknown) => string> {
   const catalogue = await registerCatalogue(capabilities);
   const bound = bindContext(context);
-  const session = { context: bound, locale: 'en', facts: null, constants: new Map() };
+  const session = { context: bound, locale: 'en', facts: [], constants: new Map() };
   const inTime = within(systemClock, 10_000);
 
   return (name, raw) => {

@@ -1,5 +1,5 @@
 import { andThen, type Awaitable } from './awaitable.ts';
-import { actionFacts, type Witness } from './call/witness.ts';
+import { actionFacts, type Pseudonyms } from './call/pseudonyms.ts';
 import { signCall } from './claim/index.ts';
 import { evidenceRow } from './evidence/index.ts';
 import type { ActionFacts } from './evidence/index.ts';
@@ -11,7 +11,7 @@ import type { Admitted, Seen } from './store/store.ts';
 /** An admitted call: what settling needs to write its successor. */
 export interface Claim {
   readonly verified: Verified;
-  readonly witness: Witness;
+  readonly pseudonyms: Pseudonyms;
   readonly call: CallRow;
   readonly facts: ActionFacts;
   /** MAC of the admission record, which the outcome follows from; null for a read, which is not admitted. */
@@ -24,20 +24,20 @@ export interface Claim {
  */
 export function admit(
   verified: Verified,
-  witness: Witness,
+  pseudonyms: Pseudonyms,
 ): Awaitable<{ readonly answer: Admitted; readonly claim: Claim }> {
-  const { wiring, data } = verified;
-  const claim = claimOf(verified, witness);
+  const { wiring, data, catalogueRow } = verified;
+  const claim = claimOf(verified, pseudonyms);
   const admitted = evidenceRow(wiring.keys, {
     tenant: claim.call.tenant,
-    id: wiring.ids.next(data.now),
-    at: data.now,
-    record: { type: 'call.admitted', ...witness.actor, ...claim.facts },
+    id: wiring.ids.next(claim.call.at),
+    at: claim.call.at,
+    record: { type: 'call.admitted', ...pseudonyms.actor, ...claim.facts },
   });
   return andThen(
     wiring.store.admit({
       seen: seenOf(data.call),
-      catalogue: { version: wiring.inForce.version, mac: wiring.inForce.mac },
+      catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
       conversation: conversationOf(verified),
       call: claim.call,
       evidence: admitted,
@@ -47,9 +47,11 @@ export function admit(
 }
 
 /** The claim of a call: `claimed`, with its deadline under the MAC, so that a dead process needs no heartbeat. */
-export function claimOf(verified: Verified, witness: Witness): Claim {
+export function claimOf(verified: Verified, pseudonyms: Pseudonyms): Claim {
   const { wiring, key, capability, data, fingerprint, action, holds, retryOf } = verified;
-  const execution = retryOf ?? wiring.ids.next(data.now);
+  // Not the time of the check: loaders and authorizers took theirs since then.
+  const at = wiring.time.now();
+  const execution = retryOf ?? wiring.ids.next(at);
   const call = signCall(wiring.keys, {
     ...key,
     capability: capability.name,
@@ -58,14 +60,14 @@ export function claimOf(verified: Verified, witness: Witness): Claim {
     execution,
     action: wiring.keys.blind('countersign/action/v1', key.tenant, action.digest),
     holds,
-    deadline: data.now + capability.deadline,
-    at: data.now,
+    deadline: at + capability.deadline,
+    at,
     settled: null,
     sealed: null,
     sealedUntil: null,
     revision: (data.call?.revision ?? 0) + 1,
   });
-  return { verified, witness, call, facts: actionFacts(witness, verified, execution), previous: null };
+  return { verified, pseudonyms, call, facts: actionFacts(pseudonyms, verified, execution), previous: null };
 }
 
 /** What the checks saw of the call row. */

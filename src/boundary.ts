@@ -1,12 +1,13 @@
 import { bindContext, type ContextInput } from './action/index.ts';
 import type { SessionState } from './call/asked.ts';
-import { type Capability, type Catalogue, registerCatalogue } from './capability/index.ts';
+import { CallsInFlight } from './calls-in-flight.ts';
+import { type Capability, catalogueView, type CatalogueView, registerCatalogue } from './capability/index.ts';
 import { putInForce, supersedeOthers } from './catalogue-version.ts';
 import { systemClock } from './clock.ts';
+import { DecisionTime } from './decision-time.ts';
 import { BoundaryError } from './errors.ts';
 import { Coalescer, readEvidence, type ReadRecord } from './evidence/index.ts';
 import { randomIds } from './ids.ts';
-import { canonicalText } from './json/index.ts';
 import { optionProblems } from './option-problems.ts';
 import type { BoundaryOptions } from './options.ts';
 import { within } from './policy/index.ts';
@@ -25,7 +26,8 @@ export interface SessionOptions {
 
 /** One configured instance: catalogue, store, keys, clock. Nothing of it is global. */
 export interface Boundary<C extends readonly Capability[] = readonly Capability[]> {
-  readonly catalogue: Catalogue;
+  /** What is registered, as data. */
+  readonly catalogue: CatalogueView;
   readonly mode: 'production' | 'development';
   /** Where the master secret came from. */
   readonly keySource: KeySource;
@@ -38,14 +40,20 @@ export interface Boundary<C extends readonly Capability[] = readonly Capability[
    * admission that is under way. `reason` is kept in evidence.
    */
   supersedeOtherCatalogues(reason: string): Promise<void>;
-  /** The evidence of one tenant in the order of the database, each record verified as it is read. */
+  /**
+   * The evidence of one tenant in the order of the database, each record verified as it is read. The empty tenant is
+   * the installation: what belongs to no tenant, such as catalogue versions.
+   */
   evidence(tenant: string): AsyncIterable<ReadRecord>;
-  /** Writes what was counted, lets what is queued commit and disconnects. Idempotent. */
+  /**
+   * Refuses further calls, waits for those under way (at the latest until their deadlines), writes what was counted
+   * and disconnects. Idempotent.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Wires a boundary: registers the capabilities and checks the options (each time all problems together), connects and
+ * Wires a boundary: checks the options and registers the capabilities (each time all problems together), connects and
  * migrates the store, finds the key and makes sure that it is the database's, and puts this catalogue version in force.
  * Throws `BoundaryError`.
  */
@@ -54,14 +62,14 @@ export async function createBoundary<const C extends readonly Capability[]>(
 ): Promise<Boundary<C>> {
   const { store, mode = 'production', clock = systemClock, ids = randomIds } = options;
   const say = options.say ?? ((sentence: string) => void process.stderr.write(`${sentence}\n`));
-  const catalogue = await registerCatalogue(options.capabilities, {
-    ...(options.agents === undefined ? {} : { agents: options.agents }),
-    ...(options.assurance === undefined ? {} : { assurance: options.assurance }),
-  });
   const problems = optionProblems(options);
   if (problems.length > 0) {
     throw new BoundaryError('options_invalid', problems.map(({ sentence }) => sentence).join(' '));
   }
+  const catalogue = await registerCatalogue(options.capabilities, {
+    ...(options.agents === undefined ? {} : { agents: options.agents }),
+    ...(options.assurance === undefined ? {} : { assurance: options.assurance }),
+  });
   await store.open(clock);
   try {
     const { keys, ring, source } = await adoptKeys({ store, mode, given: options.key, ids, clock, say });
@@ -74,7 +82,9 @@ export async function createBoundary<const C extends readonly Capability[]>(
       keys,
       ring,
       clock,
+      time: new DecisionTime(clock),
       ids,
+      calls: new CallsInFlight(),
       catalogue,
       inForce: await putInForce({ store, keys, ids, clock }, catalogue.version),
       directory: options.directory ?? null,
@@ -97,37 +107,56 @@ function boundaryOf<C extends readonly Capability[]>(
   mode: 'production' | 'development',
   keySource: KeySource,
 ): Boundary<C> {
-  const { store, catalogue } = wiring;
+  const { store, calls } = wiring;
   let closing: Promise<void> | null = null;
   return Object.freeze({
-    catalogue,
+    catalogue: catalogueView(wiring.catalogue),
     mode,
     keySource,
     store: Object.freeze({ description: store.description, durable: store.durable }),
     session: (context: ContextInput, options: SessionOptions = {}) => {
-      if (closing !== null)
-        throw new BoundaryError('boundary_closed', 'the boundary is closed: make a new one');
-      return openSession<C>(wiring, sessionState(wiring, context, options));
+      calls.refuseIfClosed();
+      return openSession<C>(wiring, sessionState(context, options));
     },
     supersedeOtherCatalogues: (reason: string) => supersedeOthers(wiring, reason),
     evidence: (tenant: string) => readEvidence(wiring, tenant),
     close: () => {
-      closing ??= wiring.coalescer.flush().then(() => store.close());
+      closing ??= closed(wiring);
       return closing;
     },
   });
 }
 
-function sessionState(wiring: Wiring, input: ContextInput, options: SessionOptions): SessionState {
-  const context = bindContext(input);
-  const facts = Object.entries(options.facts ?? {}).map(([name, value]): [string, string] => [
-    name,
-    wiring.keys.blind('countersign/fact/v1', context.tenant, canonicalText([name, value])),
-  ]);
+async function closed({ calls, coalescer, store }: Wiring): Promise<void> {
+  await calls.close();
+  await coalescer.flush();
+  await store.close();
+}
+
+const sessionOptions: readonly string[] = ['locale', 'facts'];
+const factNames: readonly string[] = ['model', 'provider', 'build', 'instructions'];
+
+function sessionState(input: ContextInput, options: SessionOptions): SessionState {
+  refuseUnknown('session option', options, sessionOptions);
+  refuseUnknown('fact', options.facts ?? {}, factNames);
+  const facts = Object.entries(options.facts ?? {}).filter(([, value]) => value !== undefined);
+  for (const [name, value] of facts) {
+    if (typeof value !== 'string' || !value.isWellFormed())
+      throw new BoundaryError('context_invalid', `the fact "${name}" must be a well-formed text`);
+  }
   return Object.freeze({
-    context,
+    context: bindContext(input),
     locale: options.locale ?? 'en',
-    facts: facts.length === 0 ? null : Object.freeze(Object.fromEntries(facts)),
+    facts: Object.freeze(facts),
     constants: new Map(),
   });
+}
+
+function refuseUnknown(what: string, given: object, allowed: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !allowed.includes(name));
+  if (unknown === undefined) return;
+  throw new BoundaryError(
+    'context_invalid',
+    `there is no ${what} ${JSON.stringify(unknown)}: it is one of ${allowed.join(', ')}`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { Tampered } from './errors.ts';
+import { BoundaryError } from './errors.ts';
 import { evidenceRow } from './evidence/index.ts';
 import type { Ids } from './ids.ts';
 import type { Keys } from './json/index.ts';
@@ -28,7 +28,7 @@ export async function putInForce(registrar: Registrar, version: string): Promise
     row,
     record(registrar, 'catalogue.registered', [version], null),
   );
-  if (!verifies(keys, found)) throw new Tampered('catalogue');
+  if (!catalogueVerifies(keys, found)) throw edited();
   return found;
 }
 
@@ -40,7 +40,7 @@ export async function supersedeOthers(
   const { store, keys, clock, inForce } = registrar;
   const rows = await store.catalogues();
   const others = rows.filter((row) => row.state === 'in_force' && row.version !== inForce.version);
-  if (others.some((row) => !verifies(keys, row))) throw new Tampered('catalogue');
+  if (others.some((row) => !catalogueVerifies(keys, row))) throw edited();
   if (others.length === 0) return;
   await store.replaceCatalogues(
     others.map(({ version }) => signed(keys, { version, state: 'superseded', since: clock.now() })),
@@ -72,6 +72,14 @@ function signed(keys: Keys, row: Omit<CatalogueRow, 'mac'>): CatalogueRow {
   return Object.freeze({ ...row, mac: keys.mac(purpose, [row.version, row.state, row.since]) });
 }
 
-function verifies(keys: Keys, row: CatalogueRow): boolean {
+/** Whether the row of a catalogue version is as the boundary wrote it. */
+export function catalogueVerifies(keys: Keys, row: CatalogueRow): boolean {
   return keys.macMatches(row.mac, purpose, [row.version, row.state, row.since]);
+}
+
+function edited(): BoundaryError {
+  return new BoundaryError(
+    'state_tampered',
+    'the row of a catalogue version does not carry the MAC that the boundary gave it: find out who writes to the database',
+  );
 }

@@ -74,24 +74,48 @@ export class Tampered extends Error {
   }
 }
 
-/** The effect happened and could not be recorded; `output` is what the executor returned. Never run it again. */
-export class SettlementFailed extends BoundaryError {
-  readonly output: unknown;
-  readonly executionId: string;
+/** What is known of an effect that could not be recorded. */
+export type EffectKnown = 'happened' | 'unknown' | 'none';
 
-  constructor(executionId: string, output: unknown, options?: { readonly cause?: unknown }) {
+const known: Readonly<Record<EffectKnown, string>> = {
+  happened: 'its effect happened: do not run it again, resolve its claim',
+  unknown: 'its effect may have happened: do not run it again, resolve its claim',
+  none: 'it changed nothing, and may be sent again',
+};
+
+/**
+ * An execution ended and that could not be recorded. `effect` says what is known of it; `output` is what the executor
+ * returned, where it returned. Not enumerable, so that neither is printed or sent on.
+ */
+export class SettlementFailed extends BoundaryError {
+  readonly executionId: string;
+  readonly effect: EffectKnown;
+  declare readonly output: unknown;
+
+  constructor(
+    execution: { readonly id: string; readonly effect: EffectKnown; readonly output?: unknown },
+    options?: { readonly cause?: unknown },
+  ) {
     super(
       'settlement_failed',
-      `the effect of execution ${executionId} happened and could not be recorded: do not run it again, resolve its claim`,
+      `how execution ${execution.id} ended could not be recorded; ${known[execution.effect]}`,
       options,
     );
-    this.executionId = executionId;
-    this.output = output;
-    Object.defineProperty(this, 'output', { enumerable: false });
+    this.executionId = execution.id;
+    this.effect = execution.effect;
+    Object.defineProperty(this, 'output', { value: execution.output, enumerable: false });
   }
 }
 
-/** An executor throws this when it is certain that nothing happened: the call ends `failed`, its claim is released. */
+const nothing = Symbol.for('countersign.effect-not-performed');
+
+/** An executor throws this when it is certain that nothing happened: the call ends `failed`, its operation is free. */
 export class EffectNotPerformed extends Error {
   override readonly name = 'EffectNotPerformed';
+  readonly [nothing] = true;
+
+  /** True also for one that another copy of the package made. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && nothing in value;
+  }
 }

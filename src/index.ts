@@ -4,17 +4,18 @@
 export { type Boundary, createBoundary, type SessionOptions } from './boundary.ts';
 export { type BoundaryOptions, defineBoundary } from './options.ts';
 export { type CallOptions, type Session } from './session.ts';
-export { type Foreseen, type Passed } from './call/foresee.ts';
+export type { Link } from './call/chain.ts';
+export type { Foreseen } from './call/foresee.ts';
 
 export {
   type Agents,
   type Capability,
   capability,
-  type Catalogue,
+  type CapabilityView,
+  type CatalogueView,
   type Declaration,
   type Executing,
   jsonSchema,
-  type Registered,
   type Requirement,
   type Role,
   type Seen,
@@ -34,12 +35,20 @@ export {
 
 export {
   Action,
+  type ActionConstants,
+  type ActionMembers,
+  type ActionTarget,
+  type AgentId,
   type BoundProposal,
+  type Claimed,
   type Context,
   type ContextInput,
+  type ConversationId,
   type ModelProposal,
+  type PrincipalId,
   ProposalMalformed,
   reservedKeys,
+  type TenantId,
   withTenant,
 } from './action/index.ts';
 export {
@@ -65,9 +74,11 @@ export type {
   Throttled,
 } from './outcome.ts';
 export { type MessageKey, type Messages, messages } from './messages.ts';
+export { type ModelView, modelView } from './model-view.ts';
 export {
   BoundaryError,
   DecisionUnavailable,
+  type EffectKnown,
   EffectNotPerformed,
   type ErrorCode,
   RegistrationRefused,

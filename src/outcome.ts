@@ -43,17 +43,24 @@ export interface Throttled extends Named {
 export interface Denied extends Named {
   readonly kind: 'denied';
   readonly reason: ReasonCode;
-  /** The gate that refused. For operators. */
+  /** The gate or step that refused, as `docs/gates.md` names it. For operators. */
   readonly gate: string;
   /** RFC 6901, where a member of the arguments is at fault. */
   readonly pointer?: string;
   /** What was expected at the pointer. */
   readonly expected?: string;
-  /** The application's own code, or the state of a duplicate. For operators. */
+  /** What the boundary knows more, such as the state of a duplicate. For operators. */
   readonly detail?: string;
+  /** The code that the application's policy gave with `deny(code)`. For operators. */
+  readonly policy?: string;
+  /** What an authorizer threw, for operators. Not enumerable, so that it is neither printed nor sent on. */
+  readonly cause?: unknown;
 }
 
-/** It is certain that nothing happened. A new call may try again; this call id stays failed. */
+/**
+ * Nothing happened that stays: the executor said so with `EffectNotPerformed`, or it was a read. A new call may try
+ * again; this call id stays failed.
+ */
 export interface Failed extends Named {
   readonly kind: 'failed';
   /** What the executor threw, for operators. Not enumerable, so that it is neither printed nor sent on. */

@@ -1,6 +1,6 @@
 /*
  * The life of an action, in the order that is the product: check, then re-verify on fresh state; admission follows in
- * one transaction (admission.ts), then the effect and its settlement (call.ts, settlement.ts).
+ * one transaction (admission.ts), then the effect (call/effect.ts) and its settlement (settlement.ts).
  * A step produces, a gate only refuses. Each gate that a later part of the boundary brings has its place marked here.
  */
 import { Action, ambientTenant, argumentsDigest } from './action/index.ts';
@@ -12,11 +12,12 @@ import type { Executable } from './capability/index.ts';
 import { callVerifies, type KnownCall, knownCall, operationOf, stateAt } from './claim/index.ts';
 import { rightsOf } from './directory/index.ts';
 import { Tampered } from './errors.ts';
+import { catalogueVerifies } from './catalogue-version.ts';
 import { conversationVerifies } from './history/index.ts';
 import { canonicalText, type Digest, isObject, sameText, strictCopy } from './json/index.ts';
 import type { Json, JsonObject } from './json/json.ts';
 import { authorize } from './policy/index.ts';
-import type { CallRow } from './store/rows.ts';
+import type { CallRow, CatalogueRow } from './store/rows.ts';
 import type { DecisionData } from './store/store.ts';
 import type { Target } from './target/target.ts';
 import type { Wiring } from './wiring.ts';
@@ -33,26 +34,27 @@ export const check = chain<Asked>()
   .gate('call-id', callIdIsThisCall)
   .step('known-call', answerKnown)
   .step('find', findCapability)
+  .step('catalogue-row', inForce)
   .gate('catalogue', catalogueInForce)
   .step('validate', validate)
   //  6 destination
   //  7 sequence
   //  8 undo
   .step('load', loadTarget)
-  .gate('authorization', ({ target, ...state }) => authorized(state, target));
+  .gate('authorization', (state) => authorized(state, state.target));
 // 11 rulebook
 // 12 taint
 // 13 limits
 // 14 is a person needed?
 
 /** Only where a call is foreseen and not made: what admission would answer, read and not consumed. */
-export const foresee = chain<Checked>().gate('once', operationIsFree);
+export const foresee = chain<Checked>().gate('operation', operationIsFree);
 
 /** Re-verify: fresh reads; nothing read before the refresh is used after it. */
 export const reverify = chain<Checked>()
   .step('refresh', refreshTarget)
   .gate('identity', targetIsTheSame)
-  .gate('current-authorization', ({ refreshed, ...state }) => authorized(state, refreshed))
+  .gate('current-authorization', (state) => authorized(state, state.refreshed))
   //    rulebook conditions again
   // 17 the need for a person, recomputed
   .step('bind', bindAction);
@@ -81,7 +83,10 @@ function ambientAgrees({ wiring, session }: Asked): Stop | undefined {
 }
 
 function loadDecision({ wiring, key }: Asked): Awaitable<{ data: DecisionData }> {
-  return andThen(wiring.store.loadForDecision(key, wiring.catalogue.version), (data) => ({ data }));
+  return andThen(wiring.store.loadForDecision(key, wiring.catalogue.version), (data) => {
+    wiring.time.see(data.now);
+    return { data };
+  });
 }
 
 function historyVerifies({ wiring, data }: Loaded): Stop | undefined {
@@ -89,17 +94,18 @@ function historyVerifies({ wiring, data }: Loaded): Stop | undefined {
   return refuse('history_invalid', { fault: true });
 }
 
-function parseArguments(asked: Asked): Parsed | Stop {
-  const copy = received(asked);
+function parseArguments(state: Loaded): Parsed | Stop {
+  // A call that is known is read whole, whatever its capability allows by now or whether it still exists.
+  const copy = received(state, state.data.call !== null);
   if (!copy.ok) {
     return refuse('argument_schema', { pointer: copy.refusal.pointer, expected: copy.refusal.expected });
   }
-  const { keys } = asked.wiring;
+  const { keys } = state.wiring;
   const receivedDigest = argumentsDigest(copy.value);
   return {
     received: copy.value,
     receivedDigest,
-    fingerprint: keys.blind('countersign/received/v1', asked.session.context.tenant, receivedDigest),
+    fingerprint: keys.blind('countersign/received/v1', state.session.context.tenant, receivedDigest),
   };
 }
 
@@ -122,18 +128,25 @@ function findCapability({ wiring, session, name }: Asked): { capability: Executa
   return typeof found === 'string' ? refuse(found) : { capability: found };
 }
 
-function catalogueInForce({ wiring, data }: Loaded): Stop | undefined {
+// Every version is registered when its boundary starts: a row that is missing was taken away.
+function inForce({ wiring, data }: Loaded): { catalogueRow: CatalogueRow } {
   const row = data.catalogue;
-  return row?.state === 'in_force' && sameText(row.mac, wiring.inForce.mac)
-    ? undefined
-    : refuse('catalogue_stale');
+  if (row === null || !catalogueVerifies(wiring.keys, row)) throw new Tampered('catalogue');
+  return { catalogueRow: row };
 }
 
-function validate({ capability, received }: Found & Parsed): Awaitable<{ input: JsonObject } | Stop> {
-  return andThen(capability.schema.validate(received), (result) =>
-    result.ok
-      ? { input: result.value }
-      : refuse('argument_schema', { pointer: result.pointer, expected: result.expected }),
+function catalogueInForce({ catalogueRow }: { catalogueRow: CatalogueRow }): Stop | undefined {
+  return catalogueRow.state === 'in_force' ? undefined : refuse('catalogue_stale');
+}
+
+function validate(state: Found & Parsed): Awaitable<{ input: JsonObject } | Stop> {
+  const { wiring, capability, received: args } = state;
+  return andThen(
+    wiring.inTime(() => capability.schema.validate(args)),
+    (result) =>
+      result.ok
+        ? { input: result.value }
+        : refuse('argument_schema', { pointer: result.pointer, expected: result.expected }),
   );
 }
 
@@ -168,16 +181,24 @@ function targetIsTheSame(state: { target: Target<unknown> | null; refreshed: Tar
 function authorized(state: Proposed, target: Target<unknown> | null): Awaitable<Stop | undefined> {
   const { wiring, session, capability, input } = state;
   return andThen(rightsOf(wiring.directory, session.context, wiring.inTime), (current) => {
-    if (!current.ok) return refuse(current.reason, { fault: current.reason === 'authorization_error' });
+    if (!current.ok) {
+      return refuse(current.reason, {
+        fault: current.reason === 'authorization_error',
+        cause: current.cause,
+      });
+    }
     const seen = { context: session.context, input, target: target?.value };
     const judging = { rights: current.rights, levels: wiring.catalogue.assurance, deadline: wiring.inTime };
     return andThen(authorize(capability, seen, judging), (verdict) => {
       if (verdict.kind === 'permitted') return undefined;
       if (verdict.kind === 'throttled')
         return new Stop({ kind: 'throttled', retryAfter: verdict.retryAfter });
-      return refuse(verdict.reason, {
-        fault: verdict.reason === 'authorization_error',
-        ...(verdict.detail === undefined ? {} : { detail: verdict.detail }),
+      const { reason, detail, policy, cause } = verdict;
+      return refuse(reason, {
+        fault: reason === 'authorization_error',
+        cause,
+        ...(detail === undefined ? {} : { detail }),
+        ...(policy === undefined ? {} : { policy }),
       });
     });
   });

@@ -11,7 +11,8 @@ import type { Wiring } from './wiring.ts';
 export interface CallOptions {
   /**
    * The host's id of this call: the same id with the same arguments is the same call, however often it is sent.
-   * Where the host has none the boundary makes one; such a call can be repeated only under the id in its outcome.
+   * Where the host has none, leave it out: the boundary makes one, and such a call can be repeated only under the id
+   * in its outcome. An empty one is refused: it would make every resend a new call.
    */
   readonly callId?: string;
 }
@@ -45,14 +46,17 @@ export function openSession<C extends readonly Capability[]>(
   wiring: Wiring,
   state: SessionState,
 ): Session<C> {
+  const { calls } = wiring;
   const asked = (name: string, raw: unknown, { callId }: CallOptions = {}): Asked => {
-    const id = callId === undefined || callId === '' ? wiring.ids.next(wiring.clock.now()) : callId;
+    const id = callId === undefined ? wiring.ids.next(wiring.time.now()) : callId;
     return { wiring, session: state, name, raw, callId: id, key: callKeyOf(state.context, id) };
   };
   return Object.freeze({
     context: state.context,
-    call: async (name: string, args: unknown, options?: CallOptions): Promise<Outcome<never>> =>
-      call(asked(name, args, options)) as Promise<Outcome<never>>,
-    check: async (name: string, args: unknown, options?: CallOptions) => foreseen(asked(name, args, options)),
+    // What a capability returns is known by its declaration alone: the overloads of `Session` say it by name.
+    call: (name: string, args: unknown, options?: CallOptions) =>
+      calls.during(async () => call(asked(name, args, options)) as Promise<Outcome<never>>),
+    check: (name: string, args: unknown, options?: CallOptions) =>
+      calls.during(async () => foreseen(asked(name, args, options))),
   });
 }

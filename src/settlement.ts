@@ -1,8 +1,8 @@
 import { type Claim, conversationOf, seenOf } from './admission.ts';
-import { andThen, type Awaitable } from './awaitable.ts';
+import type { Awaitable } from './awaitable.ts';
 import { signCall } from './claim/index.ts';
 import { type CallEnded, evidenceRow } from './evidence/index.ts';
-import { type Over, sealResult } from './execution/index.ts';
+import { type Ended, type Over, sealResult } from './execution/index.ts';
 import type { CallRow, CallState, EvidenceRow } from './store/rows.ts';
 import type { Settled } from './store/store.ts';
 
@@ -13,14 +13,15 @@ import type { Settled } from './store/store.ts';
 export function settle(claim: Claim, over: Over): Awaitable<Settled> {
   const { wiring } = claim.verified;
   const { call, evidence } = successor(claim, over, claim.call.revision + 1);
-  return andThen(
-    wiring.store.settle({ seen: { revision: claim.call.revision, mac: claim.call.mac }, call, evidence }),
-    (settled) => settled,
-  );
+  return wiring.store.settle({
+    seen: { revision: claim.call.revision, mac: claim.call.mac },
+    call,
+    evidence,
+  });
 }
 
 /** Writes a finished read whole. `moved` where its call id was taken meanwhile. */
-export function finishRead(claim: Claim, over: Over): Awaitable<Settled> {
+export function finishRead(claim: Claim, over: Ended): Awaitable<Settled> {
   const { wiring, data } = claim.verified;
   const { call, evidence } = successor(claim, over, claim.call.revision);
   return wiring.store.finishRead({
@@ -37,13 +38,13 @@ export function recordDeadline(claim: Claim, duration: number): Awaitable<void> 
   return claim.verified.wiring.store.appendEvidence([evidence]);
 }
 
-function successor(claim: Claim, over: Over, revision: number): { call: CallRow; evidence: EvidenceRow } {
-  const { verified, witness } = claim;
+function successor(claim: Claim, over: Ended, revision: number): { call: CallRow; evidence: EvidenceRow } {
+  const { verified, pseudonyms } = claim;
   const { wiring, capability, key } = verified;
-  const at = Math.max(verified.data.now, wiring.clock.now());
+  const at = wiring.time.now();
   const sealed =
     over.kind === 'returned' && capability.replay === 'result'
-      ? sealResult(witness.key, { call: key, action: claim.call.action }, over.value)
+      ? sealResult(pseudonyms.person, { call: key, action: claim.call.action }, over.value)
       : null;
   const state = stateOf(claim, over);
   const { mac: _superseded, ...before } = claim.call;
@@ -71,7 +72,7 @@ function successor(claim: Claim, over: Over, revision: number): { call: CallRow;
 }
 
 // A read that threw has done nothing; a write that threw may have done anything.
-function stateOf(claim: Claim, over: Over): Extract<CallState, 'completed' | 'failed' | 'indeterminate'> {
+function stateOf(claim: Claim, over: Ended): Extract<CallState, 'completed' | 'failed' | 'indeterminate'> {
   if (over.kind === 'returned') return 'completed';
   if (over.kind === 'not_performed') return 'failed';
   return claim.previous === null ? 'failed' : 'indeterminate';
@@ -85,13 +86,13 @@ function stillHeld(claim: Claim, state: CallState): string | null {
 }
 
 function ending(claim: Claim, how: Pick<CallEnded, 'type' | 'ended' | 'duration' | 'kept'>): EvidenceRow {
-  const { wiring, data } = claim.verified;
-  const at = Math.max(data.now, wiring.clock.now());
+  const { wiring } = claim.verified;
+  const at = wiring.time.now();
   return evidenceRow(wiring.keys, {
     tenant: claim.call.tenant,
     id: wiring.ids.next(at),
     at,
-    record: { ...claim.witness.actor, ...claim.facts, ...how },
+    record: { ...claim.pseudonyms.actor, ...claim.facts, ...how },
     previous: claim.previous,
   });
 }

@@ -1,3 +1,4 @@
+import type { CallsInFlight } from './calls-in-flight.ts';
 import type { Catalogue } from './capability/index.ts';
 import type { Clock } from './clock.ts';
 import type { Directory } from './directory/index.ts';
@@ -5,6 +6,7 @@ import type { Coalescer } from './evidence/index.ts';
 import type { Ids } from './ids.ts';
 import type { KeyRing, Keys } from './json/index.ts';
 import type { Messages } from './messages.ts';
+import type { DecisionTime } from './decision-time.ts';
 import type { Deadline } from './policy/index.ts';
 import type { CatalogueRow } from './store/rows.ts';
 import type { Store } from './store/store.ts';
@@ -15,7 +17,11 @@ export interface Wiring {
   readonly keys: Keys;
   readonly ring: KeyRing;
   readonly clock: Clock;
+  /** Where evidence, deadlines and expiries take their time from. */
+  readonly time: DecisionTime;
   readonly ids: Ids;
+  /** Counts the calls that are being answered, and refuses new ones once the boundary closes. */
+  readonly calls: CallsInFlight;
   readonly catalogue: Catalogue;
   /** The row under which this boundary registered its catalogue; admission requires it to be in force unchanged. */
   readonly inForce: CatalogueRow;

@@ -44,6 +44,12 @@ export interface Context {
   readonly attributes: JsonObject;
 }
 
+/** A misspelt member would be a right or a restriction that silently does not count. */
+const members: readonly string[] = [
+  ...['tenant', 'principal', 'conversation', 'subject'],
+  ...['agent', 'grant', 'assurance', 'attributes'],
+];
+
 /** Longest identifier, in UTF-16 units. */
 const longest = 256;
 
@@ -53,6 +59,8 @@ const longest = 256;
  * never become a default principal (B-068).
  */
 export function bindContext(input: ContextInput): Context {
+  const unknown = Object.keys(input).find((member) => !members.includes(member));
+  if (unknown !== undefined) throw invalid(unknown, `is no member of a context: ${members.join(', ')} are`);
   const grant =
     input.grant === undefined ? [] : typeof input.grant === 'string' ? [input.grant] : input.grant;
   return Object.freeze({

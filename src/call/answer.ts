@@ -5,7 +5,7 @@ import { type MessageKey, messageFor } from '../messages.ts';
 import type { Denied, Outcome } from '../outcome.ts';
 import type { Asked } from './asked.ts';
 import type { Answer, Stopped } from './chain.ts';
-import { witnessOf } from './witness.ts';
+import { pseudonymsOf } from './pseudonyms.ts';
 
 /** What every outcome says: under which id it can be asked for again, and what the model may be told. */
 export function named({ wiring, session, callId }: Asked, key: MessageKey) {
@@ -31,8 +31,8 @@ export function outcomeOf(asked: Asked, stopped: Stopped): Awaitable<Outcome> {
 }
 
 function denied(asked: Asked, gate: string, answer: Extract<Answer, { kind: 'refused' }>): Denied {
-  const { reason, pointer, expected, detail } = answer;
-  return {
+  const { reason, pointer, expected, detail, policy, cause } = answer;
+  const outcome: Denied = {
     kind: 'denied',
     ...named(asked, reason),
     reason,
@@ -40,7 +40,14 @@ function denied(asked: Asked, gate: string, answer: Extract<Answer, { kind: 'ref
     ...(pointer === undefined ? {} : { pointer }),
     ...(expected === undefined ? {} : { expected }),
     ...(detail === undefined ? {} : { detail }),
+    ...(policy === undefined ? {} : { policy }),
   };
+  return cause === undefined ? outcome : withCause(outcome, cause);
+}
+
+/** Not enumerable: what was thrown may hold anything, and outcomes are printed and sent to models. */
+export function withCause<O extends Outcome>(outcome: O, cause: unknown): O {
+  return Object.defineProperty(outcome, 'cause', { value: cause, enumerable: false });
 }
 
 function known(asked: Asked, known: Extract<Answer, { kind: 'known' }>['known']): Awaitable<Outcome> {
@@ -56,8 +63,8 @@ function known(asked: Asked, known: Extract<Answer, { kind: 'known' }>['known'])
       const replayed = { kind: 'replayed', ...named(asked, 'replayed'), executionId: row.execution } as const;
       const { sealed } = row;
       if (sealed === null || !kept) return replayed;
-      return andThen(witnessOf(asked.wiring, asked.session), ({ key }) => {
-        const opened = openResult(key, { call: asked.key, action: row.action }, sealed);
+      return andThen(pseudonymsOf(asked.wiring, asked.session), ({ person }) => {
+        const opened = openResult(person, { call: asked.key, action: row.action }, sealed);
         if (opened === null) throw new Tampered('call');
         return { ...replayed, value: opened.value };
       });

@@ -8,8 +8,8 @@ import type { Wiring } from '../wiring.ts';
 export interface SessionState {
   readonly context: Context;
   readonly locale: string;
-  /** What the host said about the run of the model, as fingerprints by name. */
-  readonly facts: Readonly<Record<string, string>> | null;
+  /** What the host said about the run of the model, by name. Evidence holds fingerprints of it. */
+  readonly facts: readonly (readonly [string, string])[];
   /** The constant part of actions, by capability: its digest costs more than the rest. */
   readonly constants: Map<string, { readonly constants: ActionConstants; readonly digest: Digest }>;
 }

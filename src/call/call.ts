@@ -7,10 +7,10 @@ import { Stopped } from './chain.ts';
 import { answered, decide } from './decide.ts';
 import { perform } from './effect.ts';
 import { movedTo } from './moved-call.ts';
-import { witnessOf } from './witness.ts';
+import { pseudonymsOf } from './pseudonyms.ts';
 
 /** How often a call is checked again because something that the checks relied on moved, before it is `contended`. */
-const attempts = 3;
+const again = 3;
 
 /**
  * One call, from the ask to its outcome: check, re-verify, admit, effect, settle. Refusals are recorded before they
@@ -18,10 +18,10 @@ const attempts = 3;
  * effect could not be recorded, and a `store_*` error where the store failed before anything ran.
  */
 export async function call(asked: Asked): Promise<Outcome> {
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const verified = await decide(asked, () => verify(asked));
+  for (let round = 0; round <= again; round += 1) {
+    const verified = await decide('check', asked, () => verify(asked));
     if (verified instanceof Stopped) return answered(asked, verified);
-    const taken = await decide(asked, () => take(verified));
+    const taken = await decide('admission', asked, () => take(verified));
     if (taken instanceof Stopped) return answered(asked, taken);
     if (taken !== 'again') return perform(taken);
   }
@@ -37,11 +37,11 @@ function verify(asked: Asked): Awaitable<Verified | Stopped> {
 /** Takes the call: a read by itself, anything else through admission. */
 function take(verified: Verified): Awaitable<Claim | Stopped | 'again'> {
   return andThen(
-    witnessOf(verified.wiring, verified.session),
-    (witness): Awaitable<Claim | Stopped | 'again'> => {
+    pseudonymsOf(verified.wiring, verified.session),
+    (pseudonyms): Awaitable<Claim | Stopped | 'again'> => {
       const { effect, once } = verified.capability;
-      if (effect === 'read' && once === null) return claimOf(verified, witness);
-      return andThen(admit(verified, witness), ({ answer, claim }) => {
+      if (effect === 'read' && once === null) return claimOf(verified, pseudonyms);
+      return andThen(admit(verified, pseudonyms), ({ answer, claim }) => {
         switch (answer.kind) {
           case 'admitted':
             return claim;
@@ -50,7 +50,10 @@ function take(verified: Verified): Awaitable<Claim | Stopped | 'again'> {
           case 'call_moved':
             return answer.call === null ? 'again' : movedTo(verified, answer.call);
           case 'held':
-            return new Stopped('once', duplicateOf(verified.wiring, answer.holder, verified.data.now).answer);
+            return new Stopped(
+              'operation',
+              duplicateOf(verified.wiring, answer.holder, verified.data.now).answer,
+            );
         }
       });
     },

@@ -9,9 +9,14 @@ export type Answer =
       readonly reason: ReasonCode;
       /** Something that should answer did not: recorded as a fault, never as a policy decision. */
       readonly fault?: boolean;
+      /** What was thrown, for operators. */
+      readonly cause?: unknown;
       readonly pointer?: string;
       readonly expected?: string;
+      /** What the boundary itself knows more, such as the state of a duplicate. */
       readonly detail?: string;
+      /** The code that the application's policy gave. */
+      readonly policy?: string;
     }
   | { readonly kind: 'throttled'; readonly retryAfter: number }
   | { readonly kind: 'known'; readonly known: Exclude<KnownCall, { kind: 'open' | 'reused' }> };
@@ -55,8 +60,15 @@ export class StepFailed extends Error {
   }
 }
 
+/** One link of a chain, and whether a call passed it. */
+export interface Link {
+  readonly name: string;
+  readonly kind: 'gate' | 'step';
+  readonly passed: boolean;
+}
+
 /** Hears of every link in order; `countersign why` prints what it hears. */
-export type Observe = (name: string, kind: 'gate' | 'step', passed: boolean) => void;
+export type Observe = (link: Link) => void;
 
 /**
  * Steps that produce and gates that only refuse, in one fixed order. Each link sees what the links before it made, by
@@ -78,13 +90,16 @@ export class Chain<In extends object, Out extends object> {
     return this.#link('step', name, make, (state, made) => Object.assign(state, made));
   }
 
-  /** Lets the call pass where `check` answers undefined, and ends it otherwise. */
+  /** Lets the call pass where `check` answers undefined, and ends it where it stops. Anything else is a fault. */
   gate(name: string, check: (state: Out) => Awaitable<Stop | undefined>): Chain<In, Out> {
-    return this.#link('gate', name, check, (state) => state);
+    return this.#link('gate', name, check, (state, answer) => {
+      if (answer === undefined) return state;
+      throw new StepFailed(name, new TypeError('a gate answers undefined or stops the call'));
+    });
   }
 
   #link<Made, Next extends object>(
-    kind: 'gate' | 'step',
+    kind: Link['kind'],
     name: string,
     work: (state: Out) => Awaitable<Made | Stop>,
     merge: (state: Out, made: Made) => Next,
@@ -96,8 +111,9 @@ export class Chain<In extends object, Out extends object> {
           attempt(name, () => work(state)),
           (made) => {
             const stopped = made instanceof Stop;
-            observe?.(name, kind, !stopped);
-            return stopped ? new Stopped(name, made.answer) : merge(state, made);
+            const next = stopped ? new Stopped(name, made.answer) : merge(state, made);
+            observe?.({ name, kind, passed: !stopped });
+            return next;
           },
         );
       }),

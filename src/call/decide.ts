@@ -8,19 +8,19 @@ import { reportFault, reportStopped } from './reporting.ts';
 
 /** Records why a call went no further, then answers it. */
 export async function answered(asked: Asked, stopped: Stopped): Promise<Outcome> {
-  return decide(asked, async () => {
+  return decide('answer', asked, async () => {
     const reported = reportStopped(asked, stopped);
     if (isThenable(reported)) await reported;
     return outcomeOf(asked, stopped);
   });
 }
 
-/** Runs what decides. A fault is recorded as one, and thrown: where nothing can decide, nothing runs. */
-export async function decide<T>(asked: Asked, work: () => Awaitable<T>): Promise<T> {
+/** Runs what decides; `step` names it where no link of a chain does. A fault is recorded as one, and thrown: where nothing can decide, nothing runs. */
+export async function decide<T>(step: string, asked: Asked, work: () => Awaitable<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    const fault = faultOf(thrown);
+    const fault = faultOf(thrown, step);
     // The fault is thrown whether or not it can be recorded: what broke may be what records.
     try {
       await reportFault(asked, fault.step, fault.code);

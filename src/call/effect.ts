@@ -1,29 +1,32 @@
 import type { Claim } from '../admission.ts';
-import { SettlementFailed } from '../errors.ts';
+import { type EffectKnown, SettlementFailed } from '../errors.ts';
 import { type Ended, execute, type Over } from '../execution/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { finishRead, recordDeadline, settle } from '../settlement.ts';
 import type { Settled } from '../store/store.ts';
-import { named } from './answer.ts';
-import { answered } from './decide.ts';
+import { named, withCause } from './answer.ts';
+import { answered, decide } from './decide.ts';
 import { movedTo } from './moved-call.ts';
 
 /**
  * Runs the executor of an admitted call under its deadline, settles it and answers. What was thrown is kept for
- * operators and never printed; an effect that could not be recorded is thrown as `SettlementFailed`.
+ * operators and never printed; an end that could not be recorded is thrown as `SettlementFailed`.
  */
 export async function perform(claim: Claim): Promise<Outcome> {
-  const { verified, call } = claim;
-  const { wiring, session, capability, input, refreshed } = verified;
-  const seen = { context: session.context, input, target: refreshed?.value, executionId: call.execution };
-  const ended = await execute(wiring.clock, capability.deadline, (signal) =>
-    capability.execute(executing(seen, signal)),
-  );
-  if (ended.kind !== 'deadline') return settled(claim, ended);
-  if (claim.previous === null)
-    return settled(claim, { kind: 'threw', error: undefined, duration: ended.duration });
+  const ended = await executed(claim);
+  if (claim.previous === null) return read(claim, ended);
+  if (ended.kind !== 'deadline') return written(claim, ended);
   await deadlinePassed(claim, ended);
-  return { kind: 'indeterminate', ...named(verified, 'indeterminate'), executionId: call.execution };
+  return outcome(claim, ended);
+}
+
+async function executed({ verified, call }: Claim): Promise<Ended> {
+  const { wiring, session, capability, input, refreshed } = verified;
+  // Admission may have waited for others: what it left of the deadline is what the executor has.
+  const left = call.deadline - wiring.time.now();
+  if (left <= 0) return { kind: 'not_performed', duration: 0 };
+  const seen = { context: session.context, input, target: refreshed?.value, executionId: call.execution };
+  return execute(wiring.clock, left, (signal) => capability.execute(executing(seen, signal)));
 }
 
 /** What the executor is given. The signal is made when it is asked for: most executors never do. */
@@ -39,55 +42,69 @@ function executing<S extends object>(
   });
 }
 
+/** Settles what was admitted. Somebody may have resolved the claim meanwhile: then that stands, and is not undone. */
+async function written(claim: Claim, over: Over): Promise<Outcome> {
+  const settled = await recorded(claim, over, () => settle(claim, over));
+  if (settled.kind === 'moved' && over.kind === 'returned') throw unrecorded(claim, over);
+  return outcome(claim, over);
+}
+
+/** Records a read. Where its call id was taken meanwhile, what was recorded first is the answer. */
+async function read(claim: Claim, ended: Ended): Promise<Outcome> {
+  const finished = await recorded(claim, ended, () => finishRead(claim, ended));
+  const { call } = finished.kind === 'moved' ? finished : { call: null };
+  if (call === null) return outcome(claim, ended);
+  const moved = await decide('answer', claim.verified, () => movedTo(claim.verified, call));
+  return moved === 'again' ? outcome(claim, ended) : answered(claim.verified, moved);
+}
+
 /** Past its deadline a claim reads as indeterminate by itself; an executor that ends after all still settles it. */
 async function deadlinePassed(claim: Claim, ended: Extract<Ended, { kind: 'deadline' }>): Promise<void> {
-  const { unrecorded } = claim.verified.wiring;
-  void ended.late.then((over) => settle(claim, over)).catch(unrecorded);
+  const { unrecorded: report } = claim.verified.wiring;
+  void ended.late.then((over) => written(claim, over)).catch(report);
   try {
     await recordDeadline(claim, ended.duration);
   } catch (error) {
-    unrecorded(error);
+    report(error);
   }
 }
 
-/** Records how an execution ended, and answers with it. What happened and cannot be recorded is thrown. */
-async function settled(claim: Claim, over: Over): Promise<Outcome> {
-  const { verified, call } = claim;
-  const output = over.kind === 'returned' ? over.value : undefined;
-  const isRead = claim.previous === null;
-  let answer: Settled;
+async function recorded(
+  claim: Claim,
+  ended: Ended,
+  record: () => Settled | PromiseLike<Settled>,
+): Promise<Settled> {
   try {
-    answer = await (isRead ? finishRead(claim, over) : settle(claim, over));
+    return await record();
   } catch (cause) {
-    throw new SettlementFailed(call.execution, output, { cause });
+    throw unrecorded(claim, ended, cause);
   }
-  if (answer.kind === 'moved' && isRead && answer.call !== null) {
-    const moved = movedTo(verified, answer.call);
-    if (moved !== 'again') return answered(verified, moved);
-  }
-  if (answer.kind === 'moved' && over.kind === 'returned') throw new SettlementFailed(call.execution, output);
-  return ended(claim, over);
 }
 
-function ended({ verified, call, previous }: Claim, over: Over): Outcome {
+function unrecorded({ call, previous }: Claim, ended: Ended, cause?: unknown): SettlementFailed {
+  const happened: EffectKnown = ended.kind === 'returned' ? 'happened' : 'unknown';
+  const effect = previous === null || ended.kind === 'not_performed' ? 'none' : happened;
+  const output = ended.kind === 'returned' ? ended.value : undefined;
+  const causes = ended.kind === 'threw' ? new AggregateError([ended.error, cause]) : cause;
+  return new SettlementFailed({ id: call.execution, effect, output }, { cause: causes });
+}
+
+function outcome({ verified, call, previous }: Claim, ended: Ended): Outcome {
   const executionId = call.execution;
-  if (over.kind === 'returned') {
+  if (ended.kind === 'returned') {
+    const actionDigest = verified.action.digest;
+    const { value } = ended;
     return {
       kind: 'executed',
       ...named(verified, 'executed'),
-      value: over.value,
+      value,
       permit: 'allowed',
       executionId,
-      actionDigest: verified.action.digest,
+      actionDigest,
     };
   }
-  const cause = over.kind === 'threw' ? over.error : undefined;
-  return over.kind === 'threw' && previous !== null
-    ? withCause({ kind: 'indeterminate', ...named(verified, 'indeterminate'), executionId }, cause)
-    : withCause({ kind: 'failed', ...named(verified, 'failed') }, cause);
-}
-
-// Not enumerable: what an executor threw may hold anything, and outcomes are printed and sent to models.
-function withCause<O extends Outcome>(outcome: O, cause: unknown): O {
-  return Object.defineProperty(outcome, 'cause', { value: cause, enumerable: false });
+  const cause = ended.kind === 'threw' ? ended.error : undefined;
+  return previous === null || ended.kind === 'not_performed'
+    ? withCause({ kind: 'failed', ...named(verified, 'failed') }, cause)
+    : withCause({ kind: 'indeterminate', ...named(verified, 'indeterminate'), executionId }, cause);
 }

@@ -9,17 +9,24 @@ export interface Fault {
   readonly error: DecisionUnavailable;
 }
 
+/** Where our own store is asked. Elsewhere an error with a store's code is the application's, from a store of its own. */
+const asksTheStore: readonly string[] = ['load-decision', 'operation', 'admission', 'answer'];
+
 /**
- * Sorts what was thrown while deciding. A `BoundaryError` (a store that failed, misuse) already says what it is and
- * is thrown on; anything else is a fault of the step it came from. A bad MAC is a fault, never a decision.
+ * Sorts what was thrown while deciding. What our own store threw already says what it is and is thrown on; anything
+ * else is a fault of the step it came from, whatever the application threw. A bad MAC is a fault, never a decision.
  */
-export function faultOf(thrown: unknown): Fault {
-  const step = thrown instanceof StepFailed ? thrown.step : 'admission';
+export function faultOf(thrown: unknown, at: string): Fault {
+  const step = thrown instanceof StepFailed ? thrown.step : at;
   const cause = thrown instanceof StepFailed ? thrown.cause : thrown;
-  if (cause instanceof BoundaryError) throw cause;
+  if (cause instanceof BoundaryError && isOfTheStore(cause) && asksTheStore.includes(step)) throw cause;
   // A stored key or seal that does not open was edited as surely as a row whose MAC is wrong.
   const edited = cause instanceof Tampered || cause instanceof KeyFault;
   const code = edited ? 'state_tampered' : 'decision_unavailable';
   const message = `nothing was decided and nothing ran: the step "${step}" failed`;
   return { step, code, error: new DecisionUnavailable(code, message, { cause }) };
+}
+
+function isOfTheStore({ code }: BoundaryError): boolean {
+  return code.startsWith('store_') || code === 'outer_transaction';
 }

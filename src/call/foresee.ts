@@ -2,15 +2,8 @@ import { andThen } from '../awaitable.ts';
 import type { ReasonCode } from '../decision.ts';
 import { check, foresee } from '../pipeline.ts';
 import type { Asked } from './asked.ts';
-import { Stopped } from './chain.ts';
+import { type Link, Stopped } from './chain.ts';
 import { faultOf } from './fault.ts';
-
-/** One link of the check phase and whether the call passed it. */
-export interface Passed {
-  readonly name: string;
-  readonly kind: 'gate' | 'step';
-  readonly passed: boolean;
-}
 
 /** What a call would meet now. Nothing was written, nobody was asked, nothing ran. */
 export interface Foreseen {
@@ -19,29 +12,30 @@ export interface Foreseen {
   readonly reason: ReasonCode | null;
   readonly pointer: string | null;
   readonly expected: string | null;
+  /** What the boundary knows more, such as the state of a duplicate. */
   readonly detail: string | null;
+  /** The code that the application's policy gave. */
+  readonly policy: string | null;
   /** Every link in order, up to the one that refused. */
-  readonly links: readonly Passed[];
+  readonly links: readonly Link[];
 }
 
 /** Runs the check phase without a trace. Throws `DecisionUnavailable` or a `store_*` error where nothing could decide. */
 export async function foreseen(asked: Asked): Promise<Foreseen> {
-  const links: Passed[] = [];
-  const observe = (name: string, kind: 'gate' | 'step', passed: boolean) => {
-    links.push(Object.freeze({ name, kind, passed }));
-  };
+  const links: Link[] = [];
+  const observe = (link: Link) => void links.push(Object.freeze(link));
   try {
     const end = await andThen(check.run(asked, observe), (checked) =>
       checked instanceof Stopped ? checked : foresee.run(checked, observe),
     );
     return Object.freeze({ ...said(end instanceof Stopped ? end : null), links: Object.freeze(links) });
   } catch (thrown) {
-    throw faultOf(thrown).error;
+    throw faultOf(thrown, 'check').error;
   }
 }
 
 function said(stopped: Stopped | null): Omit<Foreseen, 'links'> {
-  const nothing = { reason: null, pointer: null, expected: null, detail: null };
+  const nothing = { reason: null, pointer: null, expected: null, detail: null, policy: null };
   if (stopped === null) return { decision: 'permit', ...nothing };
   const { answer } = stopped;
   switch (answer.kind) {
@@ -56,6 +50,7 @@ function said(stopped: Stopped | null): Omit<Foreseen, 'links'> {
         pointer: answer.pointer ?? null,
         expected: answer.expected ?? null,
         detail: answer.detail ?? null,
+        policy: answer.policy ?? null,
       };
   }
 }

@@ -1,11 +1,12 @@
 import { argumentsDigest } from '../action/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
-import { type Countable, evidenceRow } from '../evidence/index.ts';
+import { type CallFacts, type Countable, evidenceRow } from '../evidence/index.ts';
 import type { Digest } from '../json/index.ts';
-import type { Asked } from './asked.ts';
+import type { Wiring } from '../wiring.ts';
+import type { Asked, SessionState } from './asked.ts';
 import type { Stopped } from './chain.ts';
 import { received } from './received.ts';
-import { callFacts, witnessOf } from './witness.ts';
+import { callFacts, type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
 
 /**
  * Records why a call went no further, before it is answered. Refusals alike are counted in one record; they are told
@@ -22,6 +23,7 @@ export function reportStopped(asked: Asked, stopped: Stopped): Awaitable<void> {
         gate: stopped.at,
         reason: answer.reason,
         fault: answer.fault ?? false,
+        policy: answer.policy ?? null,
         detail: answer.detail ?? null,
       });
     case 'throttled':
@@ -31,6 +33,7 @@ export function reportStopped(asked: Asked, stopped: Stopped): Awaitable<void> {
         gate: stopped.at,
         reason: 'limit_exceeded',
         fault: false,
+        policy: null,
         detail: null,
       });
     case 'known':
@@ -56,21 +59,36 @@ function report(asked: Asked, alike: readonly (string | null)[], said: Countable
   const { wiring, session } = asked;
   const { tenant, principal, conversation } = session.context;
   const kind = JSON.stringify([tenant, principal, conversation, ...alike]);
-  return wiring.coalescer.report(kind, (count, later) =>
-    andThen(witnessOf(wiring, session), (witness) => {
-      const at = wiring.clock.now();
-      const first = later ? null : callFacts(witness, asked, receivedOf(asked));
-      const record = { ...said, ...witness.actor, count, first };
-      return wiring.store.appendEvidence([
-        evidenceRow(wiring.keys, { tenant, id: wiring.ids.next(at), at, record }),
-      ]);
-    }),
+  return wiring.coalescer.report(
+    kind,
+    () => write(wiring, session, said, 1, (pseudonyms) => callFacts(pseudonyms, asked, receivedOf(asked))),
+    counting(wiring, session, said),
   );
+}
+
+// Made apart from the call, so that what is counted does not hold on to anybody's arguments.
+function counting(wiring: Wiring, session: SessionState, said: Countable) {
+  return (count: number) => write(wiring, session, said, count, () => null);
+}
+
+function write(
+  wiring: Wiring,
+  session: SessionState,
+  said: Countable,
+  count: number,
+  firstOf: (pseudonyms: Pseudonyms) => CallFacts | null,
+): Awaitable<void> {
+  return andThen(pseudonymsOf(wiring, session), (pseudonyms) => {
+    const at = wiring.time.now();
+    const record = { ...said, ...pseudonyms.actor, count, first: firstOf(pseudonyms) };
+    const entry = { tenant: session.context.tenant, id: wiring.ids.next(at), at, record };
+    return wiring.store.appendEvidence([evidenceRow(wiring.keys, entry)]);
+  });
 }
 
 // A name that is not in the catalogue is the model's own text: it never enters evidence.
 function registeredName({ wiring, name }: Asked): string | null {
-  return wiring.catalogue.capabilities.some((capability) => capability.name === name) ? name : null;
+  return wiring.catalogue.has(name) ? name : null;
 }
 
 function receivedOf(asked: Asked): Digest | null {

@@ -48,6 +48,8 @@ export interface Catalogue {
   readonly capabilities: readonly Registered[];
   /** Assurance levels, weakest first. */
   readonly assurance: readonly string[];
+  /** Whether a capability of exactly this name is registered, reachable or not. */
+  readonly has: (name: string) => boolean;
   /** The capability that this session's agent may reach by exactly this name, or why there is none. */
   readonly find: (name: string, context: Pick<Context, 'agent'>) => Executable | Unreachable;
 }
@@ -76,6 +78,7 @@ export function catalogueOf({ version, capabilities, assurance, agents }: Catalo
     version,
     capabilities: Object.freeze([...capabilities]),
     assurance,
+    has: (name: string) => byName.has(name),
     find(name: string, { agent }: Pick<Context, 'agent'>): Executable | Unreachable {
       const reachable = reach === null ? byName : agent === null ? only : (reach.get(agent) ?? new Set());
       if (reachable === undefined) return 'agent_required';

@@ -6,6 +6,7 @@ export {
   type Requirement,
   type Seen,
 } from './capability.ts';
+export { type CapabilityView, catalogueView, type CatalogueView } from './catalogue-view.ts';
 export type { Agents, Catalogue, Executable, Registered, Unreachable } from './catalogue.ts';
 export { jsonSchema } from './json-schema.ts';
 export type { JsonSchemaDocument } from './schema-document.ts';

@@ -5,13 +5,14 @@ import type { CallKey } from '../store/rows.ts';
 
 /**
  * Names a call by tenant, principal, conversation and a digest of the host's call id. Ids of any length and spelling
- * compare by their exact text. Throws `context_invalid` for an id that is not well-formed Unicode.
+ * compare by their exact text. Throws `context_invalid` for an id that is empty, no text, or not
+ * well-formed Unicode.
  */
 export function callKeyOf(context: Context, callId: string): CallKey {
-  if (!callId.isWellFormed()) {
+  if (typeof callId !== 'string' || callId === '' || !callId.isWellFormed()) {
     throw new BoundaryError(
       'context_invalid',
-      'the call id holds half a surrogate pair: pass the id of the host unchanged',
+      'the call id must be a text that is not empty and well-formed: pass the id of the host unchanged, or none',
     );
   }
   return Object.freeze({

@@ -29,8 +29,8 @@ export type ActionFacts = CallFacts & {
   /** Fingerprint of the target's identity; null where there is no target. */
   readonly target: string | null;
   readonly execution: string;
-  /** `refresh`, or the application's reason for acting on a snapshot. */
-  readonly freshness: string;
+  /** The application's reason for acting on a snapshot; null where the target was refreshed. */
+  readonly snapshot: string | null;
   readonly permit: 'allowed';
 };
 
@@ -48,7 +48,9 @@ export type Refused = {
   readonly gate: string;
   readonly reason: ReasonCode;
   readonly fault: boolean;
-  /** The application's own policy code, or null. */
+  /** The code that the application's policy gave, or null. */
+  readonly policy: string | null;
+  /** What the boundary knows more, such as the state of a duplicate, or null. */
   readonly detail: string | null;
 };
 

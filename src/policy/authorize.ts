@@ -16,7 +16,10 @@ export interface Permitted {
 export interface Refused {
   readonly kind: 'refused';
   readonly reason: 'unauthorized' | 'assurance_too_low' | 'authorization_error' | 'person_needed';
+  /** What the boundary found: a lacking grant or level, or that the authorizer threw. */
   readonly detail?: string;
+  /** The code that the authorizer gave. */
+  readonly policy?: string;
   /** What the authorizer threw, if it threw. */
   readonly cause?: unknown;
 }
@@ -78,10 +81,10 @@ function verdictOf(answer: unknown): Verdict {
     case 'permit':
       return permitted;
     case 'deny':
-      return refused('unauthorized', answer.code);
+      return decided('unauthorized', answer.code);
     case 'confirm':
     case 'review':
-      return refused('person_needed', answer.code);
+      return decided('person_needed', answer.code);
     case 'throttle':
       return Object.freeze({ kind: 'throttled', retryAfter: answer.retryAfter });
   }
@@ -95,4 +98,9 @@ function refused(reason: Refused['reason'], detail?: string): Refused {
   return Object.freeze(
     detail === undefined ? { kind: 'refused', reason } : { kind: 'refused', reason, detail },
   );
+}
+
+/** What the authorizer decided, with its own code. */
+function decided(reason: Refused['reason'], policy: string): Refused {
+  return Object.freeze({ kind: 'refused', reason, policy });
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { type ContextInput, withTenant } from '../../action/index.ts';
-import { type Boundary, createBoundary } from '../../boundary.ts';
+import type { Link } from '../../call/chain.ts';
 import { systemClock } from '../../clock.ts';
-import type { Foreseen, Passed } from '../../call/foresee.ts';
+import type { Foreseen } from '../../call/foresee.ts';
 import { randomIds } from '../../ids.ts';
 import type { Answer, Answering } from '../answer.ts';
 import { type Configured, withConfig } from '../config-option.ts';
@@ -12,6 +12,7 @@ import type { Io } from '../io.ts';
 import { loadConfig } from '../load-config.ts';
 import { optionValue, optionValues } from '../option-value.ts';
 import { readInput } from '../read-input.ts';
+import { type Rehearsal, rehearse } from '../rehearsal.ts';
 import { requireOptions } from '../require-options.ts';
 import { type Block, line, type Piece, table, toned } from '../text.ts';
 import { visible } from '../visible.ts';
@@ -32,7 +33,7 @@ export function defineWhy(program: Command, io: Io, answering: Answering): void 
   withConfig(program.command('why'))
     .summary('show, gate by gate, what would become of a call')
     .description(
-      "Shows, gate by gate, what would become of a call: nothing runs and nothing of it is written. The boundary is opened as the application opens it, and its loaders and authorizers are asked. The identity is the operator's word.",
+      "Shows, gate by gate, what would become of a call. Nothing runs and nothing is written: no step of the schema, no key, no evidence. The application's loaders and authorizers are asked. The identity is the operator's word.",
     )
     .usage('[options] [--] CAPABILITY ARGS')
     .argument('<capability>', 'the name that the model proposes')
@@ -61,13 +62,13 @@ Examples:
         const text = await proposed(args, io);
         const { options: configured } = requireOptions(await loadConfig(io, options.config));
         const key = configured.key ?? io.env['COUNTERSIGN_KEY'];
-        const boundary = await createBoundary({
+        const { boundary, from } = await rehearse({
           say: (sentence) => io.err(`${visible(sentence)}\n`),
           ...configured,
           ...(key === undefined ? {} : { key }),
         });
         try {
-          return await why(boundary, capability, text, options);
+          return await why(boundary, from, capability, text, options);
         } finally {
           await boundary.close();
         }
@@ -86,7 +87,8 @@ async function proposed([text = '', ...others]: readonly string[], io: Io): Prom
 }
 
 async function why(
-  boundary: Boundary,
+  boundary: Rehearsal['boundary'],
+  from: Rehearsal['from'],
   capability: string,
   text: string,
   options: WhyOptions,
@@ -107,11 +109,12 @@ async function why(
   );
   return {
     exit: ['permit', 'known'].includes(foreseen.decision) ? exitCodes.done : exitCodes.refused,
-    json: { version: 'countersign.why.v1', capability, context, call: call ?? null, ...foreseen },
+    json: { version: 'countersign.why.v1', capability, context, call: call ?? null, from, ...foreseen },
     text: [
       line(toned('strong', capability), ` as ${principal} of ${tenant}`),
       table(foreseen.links.map(linkRow)),
       ...conclusion(foreseen),
+      ...(from === 'database' ? [] : [line('There is no database yet: foreseen as the first call of all.')]),
     ],
   };
 }
@@ -120,14 +123,15 @@ function newId(): string {
   return randomIds.next(systemClock.now());
 }
 
-function linkRow({ name, kind, passed }: Passed): readonly Piece[] {
+function linkRow({ name, kind, passed }: Link): readonly Piece[] {
   return [passed ? toned('good', '✓') : toned('bad', '✗'), name, toned('faint', kind)];
 }
 
-function conclusion({ decision, reason, pointer, expected, detail }: Foreseen): readonly Block[] {
+function conclusion({ decision, reason, pointer, expected, detail, policy }: Foreseen): readonly Block[] {
   const rows: readonly (readonly [string, string | null])[] = [
     ['pointer', pointer],
     ['expected', expected],
+    ['policy', policy],
     ['detail', detail],
   ];
   const said = {

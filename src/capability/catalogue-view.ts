@@ -1,0 +1,65 @@
+import type { JsonObject } from '../json/json.ts';
+import type { Catalogue, Registered } from './catalogue.ts';
+import type { RoleOf } from './roles.ts';
+
+/** A registered capability as data. It holds none of its functions: reading the catalogue gives no way to an effect. */
+export interface CapabilityView {
+  readonly name: string;
+  /** null where a declaration from outside TypeScript left it out. */
+  readonly effect: 'read' | 'write' | null;
+  /** Whether it is classified: its effect declared, and an executor given. */
+  readonly executable: boolean;
+  readonly description: string | null;
+  readonly version: string | null;
+  /** Of the arguments: JSON Schema and its digest, null where the schema library gives none; `partial` where open. */
+  readonly schema: {
+    readonly json: JsonObject | null;
+    readonly digest: string | null;
+    readonly partial: boolean;
+  };
+  readonly target: { readonly kind: string; readonly type: string; readonly argument: string | null } | null;
+  readonly once: boolean;
+  readonly requires: { readonly grant: readonly string[]; readonly assurance: string | null };
+  readonly roles: readonly RoleOf[];
+  readonly freshness: 'refresh' | { readonly snapshot: string };
+  readonly replay: 'result' | 'notice';
+  /** Milliseconds. */
+  readonly deadline: number;
+}
+
+/** The registered capabilities as data, versioned by digest. Frozen. */
+export interface CatalogueView {
+  readonly version: string;
+  readonly capabilities: readonly CapabilityView[];
+  /** Assurance levels, weakest first. */
+  readonly assurance: readonly string[];
+}
+
+/** What an application may see of its catalogue. */
+export function catalogueView({ version, capabilities, assurance }: Catalogue): CatalogueView {
+  return Object.freeze({ version, capabilities: Object.freeze(capabilities.map(viewOf)), assurance });
+}
+
+function viewOf(one: Registered): CapabilityView {
+  const { name, effect, description, version, requires, roles, freshness, replay, deadline } = one;
+  const { json, digest, partial } = one.schema;
+  const { target } = one;
+  return Object.freeze({
+    name,
+    effect,
+    executable: effect !== null && one.execute !== null,
+    description,
+    version,
+    schema: Object.freeze({ json, digest, partial }),
+    target:
+      target === null
+        ? null
+        : Object.freeze({ kind: target.kind, type: target.type, argument: target.argument }),
+    once: one.once !== null,
+    requires,
+    roles,
+    freshness,
+    replay,
+    deadline,
+  });
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { type Boundary, createBoundary } from '../boundary.ts';
+import type { BoundaryOptions } from '../options.ts';
+import { sqlite } from '../store/sqlite/index.ts';
+import type { Store } from '../store/store.ts';
+
+/** A boundary that can only foresee, and what it foresees from. */
+export interface Rehearsal {
+  readonly boundary: Boundary;
+  /** `database`: what is recorded there. `nothing`: there is no database yet, or it lacks a step of its schema. */
+  readonly from: 'database' | 'nothing';
+}
+
+/**
+ * Opens a boundary for looking only: nothing is migrated, no key is made, no catalogue version is put in force and no
+ * evidence is written. Where there is no database to look into, an empty one in memory stands in for it.
+ */
+export async function rehearse(options: BoundaryOptions): Promise<Rehearsal> {
+  const steps = await options.store.migrations();
+  if (steps.every(({ applied }) => applied)) {
+    return {
+      boundary: await createBoundary({ ...options, store: lookingOnly(options.store) }),
+      from: 'database',
+    };
+  }
+  const empty = { store: sqlite(':memory:'), mode: 'development', key: randomBytes(32) } as const;
+  return { boundary: await createBoundary({ ...options, ...empty }), from: 'nothing' };
+}
+
+/** The store without its writes. A catalogue version that is not registered yet counts as if it were. */
+function lookingOnly(store: Store): Store {
+  let registered: Awaited<ReturnType<Store['registerCatalogue']>> | null = null;
+  const refuse = () => {
+    throw new Error('a rehearsal writes nothing');
+  };
+  return {
+    description: store.description,
+    durable: store.durable,
+    file: store.file,
+    open: (clock) => store.open(clock),
+    close: () => store.close(),
+    migrations: () => store.migrations(),
+    adoptKey: async (key) => (await store.currentKey()) ?? key,
+    currentKey: () => store.currentKey(),
+    wrappedKey: (tenant, subject) => store.wrappedKey(tenant, subject),
+    addWrappedKey: refuse,
+    async registerCatalogue(row) {
+      const rows = await store.catalogues();
+      registered = rows.find(({ version }) => version === row.version) ?? row;
+      return registered;
+    },
+    catalogues: () => store.catalogues(),
+    replaceCatalogues: refuse,
+    async loadForDecision(call, catalogue) {
+      const data = await store.loadForDecision(call, catalogue);
+      return { ...data, catalogue: data.catalogue ?? registered };
+    },
+    holder: (tenant, operation) => store.holder(tenant, operation),
+    admit: refuse,
+    settle: refuse,
+    finishRead: refuse,
+    appendEvidence: refuse,
+    evidence: (page) => store.evidence(page),
+  };
+}
