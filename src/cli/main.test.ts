@@ -9,11 +9,11 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'));
 const built = join(folder, 'countersign');
 const app = join(folder, 'app');
+const compiler = join(repository, 'node_modules', '.bin', 'tsc');
 const bin = join('node_modules', 'countersign', 'dist', 'cli', 'main.js');
 
 /** The package as it is built, and a starter that has it installed. */
 beforeAll(() => {
-  const compiler = join(repository, 'node_modules', '.bin', 'tsc');
   spawnSync(compiler, ['-p', join(repository, 'tsconfig.build.json'), '--outDir', join(built, 'dist')]);
   copyFileSync(join(repository, 'package.json'), join(built, 'package.json'));
   symlinkSync(join(repository, 'node_modules'), join(built, 'node_modules'));
@@ -27,9 +27,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function node(cwd: string, argv: readonly string[]) {
-  const { NODE_OPTIONS: _options, COUNTERSIGN_KEY: _key, ...env } = process.env;
-  return spawnSync(process.execPath, argv, { cwd, env, encoding: 'utf8' });
+function node(cwd: string, argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const { NODE_OPTIONS: _options, COUNTERSIGN_KEY: _key, NODE_ENV: _mode, ...env } = process.env;
+  return spawnSync(process.execPath, argv, { cwd, env: { ...env, ...environment }, encoding: 'utf8' });
 }
 
 const countersign = (...argv: readonly string[]) => node(app, [bin, ...argv]);
@@ -47,6 +47,32 @@ test('the starter gives doctor nothing to say but that it is for development [V-
   const ran = countersign('doctor', '--json');
   expect([ran.status, ran.stderr]).toEqual([0, '']);
   expect(JSON.parse(ran.stdout)).toMatchObject({ errors: [], advisories: [{ code: 'mode_development' }] });
+});
+
+test('the mode of the starter is that of NODE_ENV', () => {
+  const ran = node(app, [bin, 'doctor', '--json'], {
+    NODE_ENV: 'production',
+    COUNTERSIGN_KEY: 'a'.repeat(64),
+  });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ mode: 'production', key: { source: 'given' } });
+});
+
+test('the starter holds under a strict TypeScript that checks JavaScript', () => {
+  const types = join(repository, 'node_modules', '@types');
+  const compilerOptions = {
+    strict: true,
+    checkJs: true,
+    module: 'nodenext',
+    noEmit: true,
+    skipLibCheck: true,
+  };
+  const node20 = { typeRoots: [types], types: ['node'], lib: ['es2024'] };
+  writeFileSync(
+    join(app, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...compilerOptions, ...node20 }, files: ['start.mjs'] }),
+  );
+  const ran = spawnSync(compiler, ['-p', app], { encoding: 'utf8' });
+  expect([ran.status, ran.stdout]).toEqual([0, '']);
 });
 
 test('the commands work as installed, and end with their codes [D-035]', () => {

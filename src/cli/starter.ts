@@ -1,8 +1,12 @@
 import type { OwnPackage } from './own-package.ts';
 
+/** The packages that the starter needs. */
+export const starterPackages: readonly string[] = ['countersign', 'better-sqlite3'];
+
 /**
  * A small application behind a boundary, as files by name. It denies by default, says nothing on the developer's
- * behalf that widens, and needs no package but countersign and a SQLite driver.
+ * behalf that widens, and needs no package but countersign and a SQLite driver. Its modules are typed by JSDoc, so
+ * that they hold under `checkJs` as well.
  */
 export function starter({ version, peerDependencies }: OwnPackage): Readonly<Record<string, string>> {
   const manifest = {
@@ -35,6 +39,11 @@ const orders = new Map([
   ['4412', { id: '4412', shop: 'shop', customer: 'bob', status: 'open' }],
 ]);
 
+/**
+ * The schema is checked when a call comes in; this type tells TypeScript what it lets through. In a .ts file:
+ * jsonSchema<{ orderId: string }>({ … }).
+ * @type {ReturnType<typeof jsonSchema<{ orderId: string }>>}
+ */
 const input = jsonSchema({
   type: 'object',
   properties: { orderId: { type: 'string', description: 'The number on the order.' } },
@@ -50,16 +59,14 @@ const order = resource({
   tenant: (record) => record.shop,
 });
 
-// Only \`true\` and \`permit()\` permit.
-const isTheirs = ({ context, target }) => target.customer === context.principal;
-
 const view = capability({
   name: 'orders.view',
   description: 'Shows one order.',
   effect: 'read',
   input,
   target: order,
-  authorize: isTheirs,
+  // Only \`true\` and \`permit()\` permit.
+  authorize: ({ context, target }) => target.customer === context.principal,
   execute: ({ target }) => ({ id: target.id, status: target.status }),
 });
 
@@ -70,7 +77,7 @@ const cancel = capability({
   ask: 'never',
   input,
   target: order,
-  authorize: isTheirs,
+  authorize: ({ context, target }) => target.customer === context.principal,
   once: ({ target }) => ({ order: target.id }), // happens at most once, ever
   execute: ({ target }) => {
     orders.set(target.id, { ...target, status: 'cancelled' });
@@ -81,8 +88,8 @@ const cancel = capability({
 export default defineBoundary({
   capabilities: [view, cancel],
   store: sqlite(fileURLToPath(new URL('app.db', import.meta.url))),
-  // Makes a key beside the database. Remove this line in production, and set COUNTERSIGN_KEY.
-  mode: 'development',
+  // Development makes a key beside the database. In production the key is yours: set COUNTERSIGN_KEY.
+  mode: process.env.NODE_ENV === 'production' ? 'production' : 'development',
 });
 `;
 
@@ -94,6 +101,7 @@ const boundary = await createBoundary(options);
 // Tenant, principal and conversation come from your authentication, never from a request's body.
 const session = boundary.session({ tenant: 'shop', principal: 'ann', conversation: 'first' });
 
+/** @type {[name: string, args: object, callId: string][]} */
 const proposals = [
   ['orders.view', { orderId: '4411' }, 'call-1'],
   ['orders.cancel', { orderId: '4411' }, 'call-2'],
@@ -103,17 +111,17 @@ const proposals = [
 
 for (const [name, args, callId] of proposals) {
   const outcome = await session.call(name, args, { callId });
-  const detail = outcome.kind === 'denied' ? outcome.reason : JSON.stringify(outcome.value ?? null);
+  const detail = outcome.kind === 'denied' ? outcome.reason : JSON.stringify('value' in outcome ? outcome.value : null);
   console.log(callId, name, JSON.stringify(args), '->', outcome.kind, detail);
 }
 
 await boundary.close();
 `;
 
+/** Data and the development key: what must not go into version control. */
+export const ignored: readonly string[] = ['*.db', '*.db-shm', '*.db-wal', '*.key'];
+
 const gitignore = `node_modules
 # Data and the development key.
-*.db
-*.db-shm
-*.db-wal
-*.key
+${ignored.join('\n')}
 `;

@@ -19,6 +19,9 @@ test('init writes the starter without asking, and every file of it parses [V-213
     version: 'countersign.init.v1',
     directory: shell.path('new/desk'),
     written: expect.arrayContaining(names),
+    kept: [],
+    add: {},
+    run: ['cd new/desk', 'npm install', 'node start.mjs'],
   });
   expect(readdirSync(shell.path('new/desk')).toSorted()).toEqual(names);
   for (const name of names.filter((one) => one.endsWith('.mjs'))) {
@@ -38,17 +41,62 @@ test('the starter keeps data and key out of version control, and its files are p
 
 test('files that are there are listed together and stay, unless forced [V-213]', async () => {
   writeFileSync(shell.path('start.mjs'), 'mine');
-  writeFileSync(shell.path('package.json'), 'mine');
+  writeFileSync(shell.path('countersign.config.mjs'), 'mine');
   const refused = await shell.run(['init', '--json']);
+  const files = ['countersign.config.mjs', 'start.mjs'];
   expect(refused.exit).toBe(1);
   expect(refused.json()).toEqual({
-    error: { code: 'starter_refused', message: expect.any(String), files: ['package.json', 'start.mjs'] },
+    error: { code: 'starter_refused', message: expect.any(String), files },
   });
-  expect(readdirSync(shell.folder).toSorted()).toEqual(['package.json', 'start.mjs']);
+  expect(readdirSync(shell.folder).toSorted()).toEqual(files);
   expect(read('start.mjs')).toBe('mine');
   expect((await shell.run(['init', '--force'])).exit).toBe(0);
   expect(read('start.mjs')).not.toBe('mine');
   expect(readdirSync(shell.folder).toSorted()).toEqual(names);
+});
+
+test('what a project has of its own stays as it is, also when forced, and what to add is printed [V-213]', async () => {
+  const manifest = '{ "name": "mine", "dependencies": { "left-pad": "1.3.0" } }';
+  writeFileSync(shell.path('package.json'), manifest);
+  writeFileSync(shell.path('.gitignore'), 'dist\n*.db\n');
+  for (const argv of [
+    ['init', '--json'],
+    ['init', '--json', '--force'],
+  ]) {
+    const ran = await shell.run(argv);
+    expect([ran.exit, ran.json()]).toMatchObject([
+      0,
+      {
+        written: ['countersign.config.mjs', 'start.mjs'],
+        kept: ['package.json', '.gitignore'],
+        add: { 'package.json': ['"type": "module"'], '.gitignore': ['*.db-shm', '*.db-wal', '*.key'] },
+        run: ['npm install countersign better-sqlite3', 'node start.mjs'],
+      },
+    ]);
+    expect([read('package.json'), read('.gitignore')]).toEqual([manifest, 'dist\n*.db\n']);
+  }
+  const printed = (await shell.run(['init', '--force'])).out;
+  expect(printed).toMatch(/Left as they are: package\.json, \.gitignore\n/);
+  expect(printed).toMatch(/Add to package\.json, unless [^\n]+\n {2}"type": "module"\n/);
+  expect(printed).toMatch(/Next\n {2}npm install countersign better-sqlite3\n/);
+});
+
+test.each([
+  [
+    'that has everything',
+    '{"type":"module","dependencies":{"countersign":"1","better-sqlite3":"1"}}',
+    '',
+    {},
+  ],
+  ['without a type', '{"devDependencies":{"better-sqlite3":"1"}}', ' countersign', { 'package.json': 1 }],
+  ['of CommonJS', '{"type":"commonjs","dependencies":{"countersign":"1"}}', ' better-sqlite3', {}],
+  ['that is damaged', '{', ' countersign better-sqlite3', { 'package.json': 1 }],
+  ['that is a list', '[]', ' countersign better-sqlite3', { 'package.json': 1 }],
+])('a package.json %s is told what it lacks and nothing else', async (_what, manifest, packages, add) => {
+  writeFileSync(shell.path('package.json'), manifest);
+  const ran = (await shell.run(['init', '--json'])).json() as { add: object; run: readonly string[] };
+  expect([Object.keys(ran.add), ran.run[0]]).toEqual([Object.keys(add), `npm install${packages}`]);
+  expect(read('package.json')).toBe(manifest);
 });
 
 test('a link or a directory in the place of a file is refused, forced or not', async () => {
