@@ -8,12 +8,11 @@ import { DecisionTime } from './decision-time.ts';
 import { BoundaryError } from './errors.ts';
 import { Coalescer, readEvidence, type ReadRecord } from './evidence/index.ts';
 import { randomIds } from './ids.ts';
+import { adoptKeys, type KeySource } from './keys/index.ts';
 import { optionProblems } from './option-problems.ts';
 import type { BoundaryOptions } from './options.ts';
 import { within } from './policy/index.ts';
 import { openSession, type Session } from './session.ts';
-import { adoptKeys } from './store/adopt-keys.ts';
-import type { KeySource } from './store/master-key.ts';
 import type { Wiring } from './wiring.ts';
 
 /** What a host says about one session beyond its context. */
