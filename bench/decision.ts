@@ -52,7 +52,13 @@ export async function decision(): Promise<readonly Row[]> {
 async function pureParts(): Promise<(name: string, raw: unknown) => string> {
   const catalogue = await registerCatalogue(capabilities);
   const bound = bindContext(context);
-  const session = { context: bound, locale: 'en', facts: [], constants: new Map() };
+  const session = {
+    context: bound,
+    locale: 'en',
+    facts: [],
+    place: { tenant: 'acme', owner: 'owner', conversation: 'conversation' },
+    constants: new Map(),
+  };
   const inTime = within(systemClock, 10_000);
 
   return (name, raw) => {
@@ -72,7 +78,7 @@ async function pureParts(): Promise<(name: string, raw: unknown) => string> {
     const judging = { rights: current.rights, levels: catalogue.assurance, deadline: inTime };
     if (now(authorize(found, seen, judging)).kind !== 'permitted') throw new Error('policy refused');
     const { constants, digest: constant } = constantsOf(session, found);
-    return new Action({ constants, arguments: input, target }, { constant }).digest;
+    return Action.bound({ constants, arguments: input, target }, { constant }).digest;
   };
 }
 

@@ -15,5 +15,7 @@ export function isThenable<T>(value: Awaitable<T>): value is PromiseLike<T> {
  * which is what keeps a decision without I/O within microseconds. `next` may throw: a promised value rejects then.
  */
 export function andThen<T, U>(value: Awaitable<T>, next: (value: T) => Awaitable<U>): Awaitable<U> {
-  return isThenable(value) ? value.then(next) : next(value);
+  if (!isThenable(value)) return next(value);
+  // Not every `then` of the application's answers with a promise of what follows.
+  return (value instanceof Promise ? value : Promise.resolve(value)).then(next);
 }

@@ -2,6 +2,7 @@ import { bindContext, type ContextInput } from './action/index.ts';
 import type { SessionState } from './call/asked.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { type Capability, catalogueView, type CatalogueView, registerCatalogue } from './capability/index.ts';
+import { placeOf } from './claim/index.ts';
 import { putInForce, supersedeOthers } from './catalogue-version.ts';
 import { systemClock } from './clock.ts';
 import { DecisionTime } from './decision-time.ts';
@@ -72,10 +73,14 @@ export async function createBoundary<const C extends readonly Capability[]>(
   await store.open(clock);
   try {
     const { keys, ring, source } = await adoptKeys({ store, mode, given: options.key, ids, clock, say });
-    const unrecorded = (error: unknown) =>
-      say(
-        `countersign: evidence could not be written (${error instanceof BoundaryError ? error.code : 'unknown'})`,
-      );
+    const unrecorded = (error: unknown): void => {
+      const code = error instanceof BoundaryError ? error.code : 'unknown';
+      try {
+        say(`countersign: evidence could not be written (${code})`);
+      } catch {
+        // Whoever cannot be told is not told; a call is never answered otherwise because of it.
+      }
+    };
     const wiring: Wiring = Object.freeze({
       store,
       keys,
@@ -115,7 +120,7 @@ function boundaryOf<C extends readonly Capability[]>(
     store: Object.freeze({ description: store.description, durable: store.durable }),
     session: (context: ContextInput, options: SessionOptions = {}) => {
       calls.refuseIfClosed();
-      return openSession<C>(wiring, sessionState(context, options));
+      return openSession<C>(wiring, sessionState(wiring, context, options));
     },
     supersedeOtherCatalogues: (reason: string) => supersedeOthers(wiring, reason),
     evidence: (tenant: string) => readEvidence(wiring, tenant),
@@ -135,7 +140,7 @@ async function closed({ calls, coalescer, store }: Wiring): Promise<void> {
 const sessionOptions: readonly string[] = ['locale', 'facts'];
 const factNames: readonly string[] = ['model', 'provider', 'build', 'instructions'];
 
-function sessionState(input: ContextInput, options: SessionOptions): SessionState {
+function sessionState(wiring: Wiring, input: ContextInput, options: SessionOptions): SessionState {
   refuseUnknown('session option', options, sessionOptions);
   refuseUnknown('fact', options.facts ?? {}, factNames);
   const facts = Object.entries(options.facts ?? {}).filter(([, value]) => value !== undefined);
@@ -143,8 +148,10 @@ function sessionState(input: ContextInput, options: SessionOptions): SessionStat
     if (typeof value !== 'string' || !value.isWellFormed())
       throw new BoundaryError('context_invalid', `the fact "${name}" must be a well-formed text`);
   }
+  const context = bindContext(input);
   return Object.freeze({
-    context: bindContext(input),
+    context,
+    place: placeOf(wiring.keys, context),
     locale: options.locale ?? 'en',
     facts: Object.freeze(facts),
     constants: new Map(),

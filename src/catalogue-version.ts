@@ -39,6 +39,13 @@ export async function supersedeOthers(
 ): Promise<void> {
   const { store, keys, clock, inForce } = registrar;
   const rows = await store.catalogues();
+  const own = rows.find((row) => row.version === inForce.version);
+  if (own?.state !== 'in_force') {
+    throw new BoundaryError(
+      'options_invalid',
+      'this boundary runs a catalogue version that was superseded itself: let the one in force supersede',
+    );
+  }
   const others = rows.filter((row) => row.state === 'in_force' && row.version !== inForce.version);
   if (others.some((row) => !catalogueVerifies(keys, row))) throw edited();
   if (others.length === 0) return;

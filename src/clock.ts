@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds that only move forward, for durations. */
   elapsed(): number;
-  /** Runs `then` once after `ms` milliseconds; the returned function cancels it. Does not keep the process alive. */
+  /** Runs `then` once after `ms` milliseconds and keeps the process alive until then; the returned function cancels it. */
   after(ms: number, then: () => void): () => void;
 }
 
@@ -14,7 +14,6 @@ export const systemClock: Clock = {
   elapsed: () => performance.now(),
   after(ms, then) {
     const timer = setTimeout(then, ms);
-    timer.unref();
     return () => clearTimeout(timer);
   },
 };

@@ -14,7 +14,8 @@ export class DecisionTime {
 
   /** Takes up a time that the store answered with. Milliseconds. */
   see(time: number): void {
-    this.#highest = Math.max(this.#highest, time);
+    // A clock that gives no number is as if it stood still.
+    if (Number.isFinite(time)) this.#highest = Math.max(this.#highest, Math.floor(time));
   }
 
   /** Now, in milliseconds since 1970 UTC; never less than before. */

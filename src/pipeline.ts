@@ -7,7 +7,7 @@ import { Action, ambientTenant, argumentsDigest } from './action/index.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
 import { type Asked, constantsOf } from './call/asked.ts';
 import { type Chain, chain, refuse, Stop } from './call/chain.ts';
-import { received } from './call/received.ts';
+import { receivedWhole } from './call/received.ts';
 import type { Executable } from './capability/index.ts';
 import { callVerifies, type KnownCall, knownCall, operationOf, stateAt } from './claim/index.ts';
 import { rightsOf } from './directory/index.ts';
@@ -95,17 +95,22 @@ function historyVerifies({ wiring, data }: Loaded): Stop | undefined {
 }
 
 function parseArguments(state: Loaded): Parsed | Stop {
-  // A call that is known is read whole, whatever its capability allows by now or whether it still exists.
-  const copy = received(state, state.data.call !== null);
+  const { wiring, session, raw, reading, data } = state;
+  // A call that is known is compared whole, whatever its capability allows by now, or whether it still exists.
+  const copy = reading.ok || data.call === null ? reading : receivedWhole(raw);
   if (!copy.ok) {
     return refuse('argument_schema', { pointer: copy.refusal.pointer, expected: copy.refusal.expected });
   }
-  const { keys } = state.wiring;
+  const { tenant, subject } = session.context;
   const receivedDigest = argumentsDigest(copy.value);
   return {
     received: copy.value,
     receivedDigest,
-    fingerprint: keys.blind('countersign/received/v1', state.session.context.tenant, receivedDigest),
+    fingerprint: wiring.keys.blind(
+      'countersign/received/v1',
+      tenant,
+      canonicalText([receivedDigest, subject]),
+    ),
   };
 }
 
@@ -216,7 +221,7 @@ function bindAction(state: Proposed & Parsed & { refreshed: Target<unknown> | nu
       ? null
       : { type: refreshed.type, identity: refreshed.identity, version: refreshed.version };
   return {
-    action: new Action(
+    action: Action.bound(
       { constants, arguments: input, target },
       // Where defaults added nothing the arguments are the very object that was digested.
       input === received ? { constant, arguments: receivedDigest } : { constant },

@@ -5,6 +5,7 @@ import { foreseen, type Foreseen } from './call/foresee.ts';
 import type { Capability } from './capability/index.ts';
 import { callKeyOf } from './claim/index.ts';
 import type { Outcome } from './outcome.ts';
+import { received } from './call/received.ts';
 import type { Wiring } from './wiring.ts';
 
 /** How a host names a call. */
@@ -36,7 +37,12 @@ export interface Session<C extends readonly Capability[] = readonly Capability[]
     args: unknown,
     options?: CallOptions,
   ): Promise<Outcome<OutputOf<Named<C, N>>>>;
-  call(name: string, args: unknown, options?: CallOptions): Promise<Outcome>;
+  /** The same for a name that is known at run time only, such as a model's. A literal that is not registered is an error. */
+  call<const N extends string>(
+    name: string extends N ? N : never,
+    args: unknown,
+    options?: CallOptions,
+  ): Promise<Outcome>;
   /** Runs the check phase and writes nothing: what would happen, gate by gate. */
   check(name: string, args: unknown, options?: CallOptions): Promise<Foreseen>;
 }
@@ -47,16 +53,19 @@ export function openSession<C extends readonly Capability[]>(
   state: SessionState,
 ): Session<C> {
   const { calls } = wiring;
-  const asked = (name: string, raw: unknown, { callId }: CallOptions = {}): Asked => {
+  const asked = (name: string, raw: unknown, options?: CallOptions | null): Asked => {
+    // A host without ids may hand on null.
+    const callId = options?.callId ?? undefined;
     const id = callId === undefined ? wiring.ids.next(wiring.time.now()) : callId;
-    return { wiring, session: state, name, raw, callId: id, key: callKeyOf(state.context, id) };
+    const reading = received(wiring, state.context, name, raw);
+    return { wiring, session: state, name, raw, reading, callId: id, key: callKeyOf(state.place, id) };
   };
   return Object.freeze({
     context: state.context,
     // What a capability returns is known by its declaration alone: the overloads of `Session` say it by name.
     call: (name: string, args: unknown, options?: CallOptions) =>
-      calls.during(async () => call(asked(name, args, options)) as Promise<Outcome<never>>),
+      calls.during(() => call(asked(name, args, options)) as Promise<Outcome<never>>),
     check: (name: string, args: unknown, options?: CallOptions) =>
-      calls.during(async () => foreseen(asked(name, args, options))),
+      calls.during(() => foreseen(asked(name, args, options))),
   });
 }

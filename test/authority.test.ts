@@ -105,7 +105,7 @@ test('a right, an agent or a record that goes away during the check is noticed b
       agent: 'desk',
     });
     const outcome = await session.call('orders.cancel', { orderId: 'o-1' });
-    reasons.push(outcome.kind === 'denied' ? `${outcome.reason} ${outcome.detail ?? '-'}` : outcome.kind);
+    reasons.push(outcome.kind === 'denied' ? `${outcome.reason} ${outcome.policy ?? '-'}` : outcome.kind);
     expect(desk.effects).toEqual([]);
   }
   expect(reasons).toEqual(['unauthorized role_lost', 'unauthorized -', 'target_gone -']);

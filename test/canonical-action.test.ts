@@ -56,7 +56,7 @@ test('the action that is judged, keyed, executed, digested and on record is one 
   );
 
   const schema = boundary.catalogue.capabilities[0]!.schema.digest;
-  const action = new Action({
+  const action = Action.bound({
     constants: {
       capability: 'orders.pay',
       version: null,

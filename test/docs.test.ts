@@ -27,18 +27,29 @@ test('programs in pages pass the type checker', () => {
 
 test.each(snippets.filter(({ output }) => output !== null))(
   '$file of $page prints what the page says',
-  ({ file, output }) => {
+  ({ file, output, again }) => {
     expect(lines(run(folder, file))).toEqual(lines(output!));
+    if (again !== null) expect(lines(run(folder, file))).toEqual(lines(again));
   },
 );
 
 test('links between pages lead to files', () => {
   const broken = pages().flatMap((page) =>
-    [...pageText(page).matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)]
-      .map(([, path]) => path!)
+    linksOf(page)
       .filter((path) => !existsSync(join(root, dirname(page), path)))
       .map((path) => `${page}: ${path}`),
   );
+  expect(broken).toEqual([]);
+});
+
+test('what a page of the package links to is in the package', () => {
+  const { files } = JSON.parse(pageText('package.json')) as { readonly files: readonly string[] };
+  const packed = (path: string): boolean =>
+    ['README.md', 'LICENSE', ...files].some((entry) => path === entry || path.startsWith(`${entry}/`));
+  const broken = pages()
+    .filter(packed)
+    .flatMap((page) => linksOf(page).map((path) => ({ page, to: join(dirname(page), path) })))
+    .filter(({ to }) => !packed(to));
   expect(broken).toEqual([]);
 });
 
@@ -93,6 +104,11 @@ test('what a model, another tenant or a writer of the database cannot do is cite
     for (const cell of cells.get(attacker) ?? ['']) expect(cell).toMatch(/\[[BDSVW]-/);
   }
 });
+
+/** The files that a page links to, as the page spells them. */
+function linksOf(page: string): readonly string[] {
+  return [...pageText(page).matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path!);
+}
 
 function lines(text: string): readonly string[] {
   return text

@@ -42,7 +42,18 @@ test('nothing that was said, asked for or answered stands in the database in cle
   const everything = tables(database)
     .map((table) => JSON.stringify(database.prepare(`SELECT * FROM ${table}`).all()))
     .join('\n');
-  for (const secret of ['secret', 'o-1', 'refused-note', '7731', 'model-9', 'discreet', 'hidden', 'open']) {
+  for (const secret of [
+    'secret',
+    'o-1',
+    'refused-note',
+    '7731',
+    'model-9',
+    'discreet',
+    'hidden',
+    'open',
+    'ann',
+    'c-1',
+  ]) {
     expect(everything).not.toContain(secret);
   }
 });

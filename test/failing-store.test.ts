@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { putInForce, supersedeOthers } from '../src/catalogue-version.ts';
+import { randomIds } from '../src/ids.ts';
 import { BoundaryError, DecisionUnavailable, type Store } from '../src/index.ts';
+import { deriveKeys } from '../src/json/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
 import { evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
 
@@ -86,7 +89,7 @@ test('a store that fails at admission means that nothing ran, and the same call 
   );
 });
 
-test('a call whose ground keeps moving is refused after three rounds, and nothing ran [D-029]', async () => {
+test('a call whose ground keeps moving is checked again three times, then refused, and nothing ran [D-029]', async () => {
   const { store, bend } = bent();
   let rounds = 0;
   const { boundary, session, desk } = await openDesk({ store });
@@ -97,7 +100,7 @@ test('a call whose ground keeps moving is refused after three rounds, and nothin
     },
   });
   expect(reasonOf(await session.call('orders.cancel', { orderId: 'o-1' }))).toBe('contended');
-  expect(rounds).toBe(3);
+  expect(rounds).toBe(4);
   expect(desk.effects).toEqual([]);
   expect((await evidenceOf(boundary))[0]!.body).toMatchObject({ gate: 'admission', reason: 'contended' });
 });
@@ -105,17 +108,17 @@ test('a call whose ground keeps moving is refused after three rounds, and nothin
 test('a catalogue that is superseded between the check and the admission admits nothing [S-150, D-004]', async () => {
   const { store, bend } = bent();
   const desk = newDesk();
-  const opened = await openDesk({ store }, desk);
+  const old = await openDesk({ store }, desk);
   bend({
     admit: async (admission) => {
       bend({});
-      const rows = await store.catalogues();
-      const superseded = rows.map((row) => ({ ...row, state: 'superseded' as const, mac: 'moved' }));
-      await store.replaceCatalogues(superseded, { ...admission.evidence, id: 'moved', tenant: '' });
+      const wiring = { store, keys: deriveKeys('ab'.repeat(32)), ids: randomIds, clock: old.clock };
+      const inForce = await putInForce(wiring, 'the next version');
+      await supersedeOthers({ ...wiring, inForce }, 'deployed');
       return store.admit(admission);
     },
   });
-  expect(reasonOf(await opened.session.call('orders.cancel', { orderId: 'o-1' }))).toBe('catalogue_stale');
+  expect(reasonOf(await old.session.call('orders.cancel', { orderId: 'o-1' }))).toBe('catalogue_stale');
   expect(desk.effects).toEqual([]);
 });
 

@@ -52,14 +52,25 @@ test('the same id in another conversation, of another principal or tenant is ano
 test('parallel calls of one tool without an id are calls of their own [B-026]', async () => {
   const { session, desk } = await openDesk();
   desk.authorize = () => true;
-  const [one, two, empty] = await Promise.all([
+  const [one, two] = await Promise.all([
     session.call('orders.view', { orderId: 'o-1' }),
     session.call('orders.view', { orderId: 'o-2' }),
-    session.call('orders.view', { orderId: 'o-2' }, { callId: '' }),
   ]);
-  expect(new Set([one.callId, two.callId, empty.callId]).size).toBe(3);
+  expect(one.callId).not.toBe(two.callId);
   expect(one).toMatchObject({ kind: 'executed', value: { id: 'o-1' } });
   expect(two).toMatchObject({ kind: 'executed', value: { id: 'o-2' } });
+});
+
+test('a call id that is blank, malformed or no text is refused: it would be the id of every call [B-026]', async () => {
+  const { boundary, session, desk } = await openDesk();
+  for (const callId of ['', ' ', '\ud800', 7]) {
+    const called = session.call('orders.view', { orderId: 'o-1' }, { callId: callId as string });
+    await expect(called).rejects.toMatchObject({ code: 'context_invalid' });
+  }
+  expect(desk.effects).toEqual([]);
+  expect(await evidenceOf(boundary)).toEqual([]);
+  const absent = { callId: null as unknown as string };
+  expect((await session.call('orders.view', { orderId: 'o-1' }, absent)).kind).toBe('executed');
 });
 
 test('true is not 1, "1" is not 1, and an added default is not its absence [B-016]', async () => {

@@ -74,7 +74,7 @@ test('going without a refresh loads once, and evidence carries the reason [V-078
   });
   expect((await session.call('a.print', { id: 'x' })).kind).toBe('executed');
   expect(loads).toBe(1);
-  for (const { body } of await evidenceOf(boundary)) expect(body['freshness']).toBe('pages never change');
+  for (const { body } of await evidenceOf(boundary)) expect(body['snapshot']).toBe('pages never change');
 });
 
 test('a check writes nothing and runs nothing, whatever it answers [D-026]', async () => {
@@ -190,12 +190,15 @@ test('without a declared key an operation belongs to its principal [V-098]', asy
 test('a conversation under another owner’s row goes no further [S-053]', async () => {
   const database = new Database(':memory:');
   const { boundary, session, desk } = await openDesk({ store: sqlite(database) });
-  await session.call('orders.cancel', { orderId: 'o-1' });
-  database.prepare("UPDATE countersign_conversation SET owner = 'bob'").run();
   const stranger = boundary.session({ tenant: 'acme', principal: 'bob', conversation: 'c-1' });
   desk.authorize = () => true;
+  await stranger.call('orders.view', { orderId: 'o-2' });
+  const owners = database.prepare('SELECT owner FROM countersign_conversation').pluck().all();
+  await session.call('orders.view', { orderId: 'o-1' });
+  database.prepare('DELETE FROM countersign_conversation WHERE owner = ?').run(owners[0]);
+  database.prepare('UPDATE countersign_conversation SET owner = ?').run(owners[0]);
   expect(reasonOf(await stranger.call('orders.cancel', { orderId: 'o-2' }))).toBe('history_invalid');
-  expect(desk.effects).toHaveLength(1);
+  expect(desk.effects).toHaveLength(2);
 });
 
 test('holding a capability confers nothing: it has no executor to call [S-078]', () => {

@@ -17,7 +17,7 @@ const edits: readonly [title: string, sql: string][] = [
   ['its sealed result', 'UPDATE countersign_call SET sealed = NULL'],
   ['its expiry', 'UPDATE countersign_call SET sealed_until = sealed_until + 1'],
   ['its revision', 'UPDATE countersign_call SET revision = revision + 1'],
-  ['its MAC', "UPDATE countersign_call SET mac = 'x' || substr(mac, 2)"],
+  ['its MAC', "UPDATE countersign_call SET mac = 'forged'"],
 ];
 
 for (const [title, sql] of edits) {
@@ -40,9 +40,12 @@ for (const [title, sql] of edits) {
 test('a row that was moved under another key is a fault [D-009]', async () => {
   const database = new Database(':memory:');
   const { boundary, session } = await openDesk({ store: sqlite(database) });
-  await session.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' });
-  database.prepare("UPDATE countersign_call SET conversation = 'c-2'").run();
   const other = boundary.session({ tenant: 'acme', principal: 'ann', conversation: 'c-2' });
+  await other.call('orders.view', { orderId: 'o-1' }, { callId: 'call-2' });
+  const [place] = database.prepare('SELECT conversation FROM countersign_call').pluck().all();
+  await session.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' });
+  database.prepare('DELETE FROM countersign_call WHERE conversation = ?').run(place);
+  database.prepare('UPDATE countersign_call SET conversation = ?').run(place);
   await expect(other.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' })).rejects.toMatchObject({
     code: 'state_tampered',
   });

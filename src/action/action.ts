@@ -40,8 +40,7 @@ export class Action {
   readonly #made: MadeDigests;
   #digest: Digest | undefined;
 
-  /** `made` may hand in digests of exactly these constants and these frozen arguments that were made already. */
-  constructor(members: ActionMembers, made: MadeDigests = {}) {
+  private constructor(members: ActionMembers, made: MadeDigests) {
     this.constants = members.constants;
     this.arguments = members.arguments;
     this.target = members.target;
@@ -52,11 +51,20 @@ export class Action {
   }
 
   /**
+   * Binds members that are deeply frozen already. `made` hands in digests of exactly these constants and arguments.
+   *
+   * @internal
+   */
+  static bound(members: ActionMembers, made: MadeDigests = {}): Action {
+    return new Action(members, made);
+  }
+
+  /**
    * Binds a model's proposal to what the server owns, for a gateway that runs its own effects. Reserved members are
    * stripped from the arguments, whatever they say. Throws `ProposalMalformed`.
    */
   static fromModelProposal(bound: BoundProposal): Action {
-    return new Action(membersOfProposal(bound));
+    return Action.bound(membersOfProposal(bound));
   }
 
   /** 64 lower-case hexadecimal digits. */

@@ -59,17 +59,18 @@ const longest = 256;
  * never become a default principal (B-068).
  */
 export function bindContext(input: ContextInput): Context {
+  if (typeof input !== 'object' || input === null) throw invalid('', 'is missing');
   const unknown = Object.keys(input).find((member) => !members.includes(member));
   if (unknown !== undefined) throw invalid(unknown, `is no member of a context: ${members.join(', ')} are`);
-  const grant =
-    input.grant === undefined ? [] : typeof input.grant === 'string' ? [input.grant] : input.grant;
+  const { grant = [] } = input;
+  const grants: readonly unknown[] = Array.isArray(grant) ? Array.from(grant) : [grant];
   return Object.freeze({
     tenant: identifier('tenant', input.tenant) as TenantId,
     principal: identifier('principal', input.principal) as PrincipalId,
     conversation: identifier('conversation', input.conversation) as ConversationId,
     subject: input.subject === undefined ? null : identifier('subject', input.subject),
     agent: input.agent === undefined ? null : (identifier('agent', input.agent) as AgentId),
-    grant: Object.freeze(grant.map((entry) => identifier('grant', entry))),
+    grant: Object.freeze(grants.map((entry) => identifier('grant', entry))),
     assurance: input.assurance === undefined ? null : identifier('assurance', input.assurance),
     attributes: attributesOf(input.attributes),
   });

@@ -1,12 +1,15 @@
 import { type ActionConstants, type Context, constantDigest } from '../action/index.ts';
 import type { Registered } from '../capability/index.ts';
+import type { Place } from '../claim/index.ts';
 import type { Digest } from '../json/index.ts';
 import type { CallKey } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
+import type { Received } from './received.ts';
 
 /** What one session keeps between its calls. */
 export interface SessionState {
   readonly context: Context;
+  readonly place: Place;
   readonly locale: string;
   /** What the host said about the run of the model, by name. Evidence holds fingerprints of it. */
   readonly facts: readonly (readonly [string, string])[];
@@ -21,6 +24,8 @@ export interface Asked {
   readonly name: string;
   /** A value, or the JSON text as the provider sent it. */
   readonly raw: unknown;
+  /** The arguments as they were when the call was made. */
+  readonly reading: Received;
   readonly callId: string;
   readonly key: CallKey;
 }

@@ -1,5 +1,6 @@
 import type { Claim } from '../admission.ts';
-import { type EffectKnown, SettlementFailed } from '../errors.ts';
+import { callVerifies } from '../claim/index.ts';
+import { type EffectKnown, SettlementFailed, Tampered } from '../errors.ts';
 import { type Ended, execute, type Over } from '../execution/index.ts';
 import type { Outcome } from '../outcome.ts';
 import { finishRead, recordDeadline, settle } from '../settlement.ts';
@@ -7,6 +8,7 @@ import type { Settled } from '../store/store.ts';
 import { named, withCause } from './answer.ts';
 import { answered, decide } from './decide.ts';
 import { movedTo } from './moved-call.ts';
+import { reportFault } from './reporting.ts';
 
 /**
  * Runs the executor of an admitted call under its deadline, settles it and answers. What was thrown is kept for
@@ -45,7 +47,13 @@ function executing<S extends object>(
 /** Settles what was admitted. Somebody may have resolved the claim meanwhile: then that stands, and is not undone. */
 async function written(claim: Claim, over: Over): Promise<Outcome> {
   const settled = await recorded(claim, over, () => settle(claim, over));
-  if (settled.kind === 'moved' && over.kind === 'returned') throw unrecorded(claim, over);
+  if (settled.kind === 'settled') return outcome(claim, over);
+  const { verified } = claim;
+  if (settled.call === null || !callVerifies(verified.wiring.keys, settled.call)) {
+    await reportFault(verified, 'settle', 'state_tampered');
+    throw unrecorded(claim, over, new Tampered('call'));
+  }
+  if (over.kind === 'returned') throw unrecorded(claim, over);
   return outcome(claim, over);
 }
 

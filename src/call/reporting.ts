@@ -1,11 +1,10 @@
 import { argumentsDigest } from '../action/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
-import { type CallFacts, type Countable, evidenceRow } from '../evidence/index.ts';
+import { type Actor, type CallFacts, type Countable, evidenceRow } from '../evidence/index.ts';
 import type { Digest } from '../json/index.ts';
 import type { Wiring } from '../wiring.ts';
 import type { Asked, SessionState } from './asked.ts';
 import type { Stopped } from './chain.ts';
-import { received } from './received.ts';
 import { callFacts, type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
 
 /**
@@ -78,12 +77,32 @@ function write(
   count: number,
   firstOf: (pseudonyms: Pseudonyms) => CallFacts | null,
 ): Awaitable<void> {
-  return andThen(pseudonymsOf(wiring, session), (pseudonyms) => {
+  const append = (who: Actor, first: CallFacts | null): Awaitable<void> => {
     const at = wiring.time.now();
-    const record = { ...said, ...pseudonyms.actor, count, first: firstOf(pseudonyms) };
+    const record = { ...said, ...who, count, first };
     const entry = { tenant: session.context.tenant, id: wiring.ids.next(at), at, record };
     return wiring.store.appendEvidence([evidenceRow(wiring.keys, entry)]);
-  });
+  };
+  const known = (pseudonyms: Pseudonyms) => append(pseudonyms.actor, firstOf(pseudonyms));
+  if (said.type !== 'fault') return andThen(pseudonymsOf(wiring, session), known);
+  // What broke may be the key that names people: the fault is on record all the same, without names.
+  return andThen(
+    tried(() => pseudonymsOf(wiring, session)),
+    (pseudonyms) => (pseudonyms === null ? append(nobody(wiring), null) : known(pseudonyms)),
+  );
+}
+
+function nobody({ catalogue }: Wiring): Actor {
+  const unknown = { principal: null, subject: null, conversation: null, agent: null, facts: null };
+  return { ...unknown, catalogue: catalogue.version };
+}
+
+async function tried<T>(work: () => Awaitable<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch {
+    return null;
+  }
 }
 
 // A name that is not in the catalogue is the model's own text: it never enters evidence.
@@ -91,7 +110,6 @@ function registeredName({ wiring, name }: Asked): string | null {
   return wiring.catalogue.has(name) ? name : null;
 }
 
-function receivedOf(asked: Asked): Digest | null {
-  const copy = received(asked);
-  return copy.ok ? argumentsDigest(copy.value) : null;
+function receivedOf({ reading }: Asked): Digest | null {
+  return reading.ok ? argumentsDigest(reading.value) : null;
 }

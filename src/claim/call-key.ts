@@ -1,24 +1,34 @@
 import type { Context } from '../action/index.ts';
 import { BoundaryError } from '../errors.ts';
-import { digestText } from '../json/index.ts';
+import { digestText, type Keys } from '../json/index.ts';
 import type { CallKey } from '../store/rows.ts';
 
+/** Where the calls of one session are kept. */
+export type Place = Omit<CallKey, 'id'>;
+
 /**
- * Names a call by tenant, principal, conversation and a digest of the host's call id. Ids of any length and spelling
- * compare by their exact text. Throws `context_invalid` for an id that is empty, no text, or not
- * well-formed Unicode.
+ * Names the principal and the conversation of a session for rows: blinded, so that a reader of the database does not
+ * learn who talked. The tenant stands in clear.
  */
-export function callKeyOf(context: Context, callId: string): CallKey {
-  if (typeof callId !== 'string' || callId === '' || !callId.isWellFormed()) {
+export function placeOf(keys: Keys, { tenant, principal, conversation }: Context): Place {
+  return Object.freeze({
+    tenant,
+    owner: keys.blind('countersign/owner/v1', tenant, principal),
+    conversation: keys.blind('countersign/conversation-id/v1', tenant, conversation),
+  });
+}
+
+/**
+ * Names a call by its place and a digest of the host's call id. Ids of any length and spelling compare by their exact
+ * text. Throws `context_invalid` for an id that is blank, no text, or not well-formed Unicode: a blank one would make
+ * every resend of a host that lost its ids the same call, or none.
+ */
+export function callKeyOf(place: Place, callId: string): CallKey {
+  if (typeof callId !== 'string' || callId.trim() === '' || !callId.isWellFormed()) {
     throw new BoundaryError(
       'context_invalid',
-      'the call id must be a text that is not empty and well-formed: pass the id of the host unchanged, or none',
+      'the call id must be a well-formed text that is not blank: pass the id of the host unchanged, or leave it out',
     );
   }
-  return Object.freeze({
-    tenant: context.tenant,
-    owner: context.principal,
-    conversation: context.conversation,
-    id: digestText('countersign/call-id/v1', callId),
-  });
+  return Object.freeze({ ...place, id: digestText('countersign/call-id/v1', callId) });
 }

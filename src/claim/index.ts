@@ -1,4 +1,4 @@
-export { callKeyOf } from './call-key.ts';
+export { callKeyOf, type Place, placeOf } from './call-key.ts';
 export { callVerifies, signCall } from './call-row.ts';
 export { type KnownCall, knownCall, stateAt } from './known-call.ts';
 export { operationOf } from './operation.ts';

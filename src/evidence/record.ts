@@ -5,9 +5,10 @@ import type { ReasonCode } from '../decision.ts';
  * Agents, capabilities and catalogue versions are the application's own names and stand in clear.
  */
 export type Actor = {
-  readonly principal: string;
+  /** null, as the members below, only in a fault whose keys did not open. */
+  readonly principal: string | null;
   readonly subject: string | null;
-  readonly conversation: string;
+  readonly conversation: string | null;
   readonly agent: string | null;
   readonly catalogue: string;
   /** Fingerprints of what the host said about the run of the model, by name; null where it said nothing. */

@@ -1,6 +1,7 @@
 import { BoundaryError } from '../../errors.ts';
-import { findKeys, keyMismatch, type KeySource } from '../../keys/index.ts';
+import { deriveKeys, KeyFault, sameText } from '../../json/index.ts';
 import type { BoundaryOptions } from '../../options.ts';
+import { findMasterKey, type KeySource } from '../../store/master-key.ts';
 import type { KeyRow } from '../../store/rows.ts';
 import type { Finding } from './finding.ts';
 
@@ -15,12 +16,12 @@ export interface KeyReport {
 
 /**
  * Finds the key as the boundary would, but makes none, and compares it with the one that the database belongs to
- * (null where it belongs to none, or cannot be asked).
+ * (`adopted`: null where it belongs to none, or cannot be asked).
  */
 export function keyReport(
   options: BoundaryOptions,
   environment: string | undefined,
-  database: KeyRow | null,
+  adopted: KeyRow | null,
 ): KeyReport {
   const { store, mode = 'production' } = options;
   const given = options.key ?? environment;
@@ -29,16 +30,26 @@ export function keyReport(
   }
   try {
     // In production nothing is made.
-    const { keys, source } = findKeys({ given, mode: 'production', store, database, say: () => {} });
-    const mismatch = database === null ? null : keyMismatch(database, keys);
-    return { source, id: keys.id, errors: mismatch === null ? [] : [found(mismatch)] };
+    const { secret, source } = findMasterKey({ given, mode: 'production', store, say: () => {} });
+    const keys = deriveKeys(secret);
+    const same = adopted === null || (sameText(adopted.id, keys.id) && sameText(adopted.check, keys.check));
+    return { source, id: keys.id, errors: same ? [] : [mismatch(adopted.id, keys.id)] };
   } catch (error) {
+    if (error instanceof KeyFault)
+      return { source: null, id: null, errors: [found(error.code, error.message)] };
     if (!(error instanceof BoundaryError)) throw error;
-    const willBeMade = error.code === 'key_missing' && mode === 'development' && database === null;
-    return { source: null, id: null, errors: willBeMade ? [] : [found(error)] };
+    const willBeMade = error.code === 'key_missing' && mode === 'development' && adopted === null;
+    return { source: null, id: null, errors: willBeMade ? [] : [found(error.code, error.message)] };
   }
 }
 
-function found({ code, message }: BoundaryError): Finding {
+function mismatch(database: string, given: string): Finding {
+  return found(
+    'key_mismatch',
+    `the database belongs to the master key ${database}, and the key given is ${given}: start with the former`,
+  );
+}
+
+function found(code: string, message: string): Finding {
   return { code, about: 'key', sentence: `${message}.` };
 }
