@@ -39,13 +39,15 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   'action/': ['json/', 'errors.ts'],
   stage: ['json/', 'action/', ...words, ...ports],
   word: [...words, 'json/json.ts', 'json/random.ts'],
-  composition: ['call/', 'json/', 'action/', 'store/', ...stages, ...words],
+  composition: ['call/', 'json/', 'action/', 'keys/', 'store/', ...stages, ...words],
   // One call, from what was asked to what is answered: it runs what the composition is made of.
   'call/': [
     ...['pipeline.ts', 'admission.ts', 'settlement.ts', 'wiring.ts'],
     ...['json/', 'action/', ...stages, ...words, ...ports],
   ],
-  'store/': ['json/', 'errors.ts', 'clock.ts', 'ids.ts', 'awaitable.ts'],
+  'store/': ['errors.ts', 'clock.ts', 'awaitable.ts'],
+  // Whose database it is, and where its master secret is kept: over the store's port, for whoever wires a boundary.
+  'keys/': ['json/', 'errors.ts', 'clock.ts', 'ids.ts', 'store/store.ts', 'store/rows.ts'],
   'cli/': ['*'],
   'testing/': ['*'],
 };
@@ -88,9 +90,9 @@ export const impure: Readonly<Record<string, readonly string[]>> = {
   setImmediate: ['store/sqlite/'],
   'Math.random': ['store/sqlite/backoff.ts'],
   randomFillSync: ['json/random.ts'],
-  randomBytes: ['json/', 'store/master-key.ts', 'store/key-file.ts', 'cli/write-files.ts'],
+  randomBytes: ['json/', 'keys/', 'cli/'],
   randomUUID: [],
-  'process.env': ['store/adopt-keys.ts', 'cli/'],
+  'process.env': ['keys/environment-key.ts', 'cli/'],
 };
 
 /** The one place of each driver that begins, retries and ends transactions; operations only fill them. */

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts';
-import { BoundaryError } from '../errors.ts';
 import type { Ids } from '../ids.ts';
-import { deriveKeys, KeyFault, type KeyRing, keyRing, type Keys, sameText } from '../json/index.ts';
-import { findMasterKey, type KeySource } from './master-key.ts';
-import type { Store } from './store.ts';
+import { type KeyRing, keyRing, type Keys } from '../json/index.ts';
+import type { Store } from '../store/store.ts';
+import { environmentKey } from './environment-key.ts';
+import { findKeys, type KeySource } from './find-keys.ts';
+import { keyMismatch } from './key-mismatch.ts';
 
 /** The keys of a boundary, and where their secret came from. */
 export interface AdoptedKeys {
@@ -25,31 +26,14 @@ export async function adoptKeys(given: {
   readonly say: (sentence: string) => void;
 }): Promise<AdoptedKeys> {
   const { store, mode, ids, clock, say } = given;
-  const current = await store.currentKey();
-  const master = findMasterKey({
-    // Secrets that come through files and environments often end in a line break.
-    given: given.given ?? process.env['COUNTERSIGN_KEY']?.trim(),
-    // A database that has a key must never be given a new one because its file is gone.
-    mode: current === null ? mode : 'production',
+  const { keys, source } = findKeys({
+    given: given.given ?? environmentKey(),
+    mode,
     store,
+    database: await store.currentKey(),
     say,
   });
-  const keys = derived(master.secret);
-  const adopted = await store.adoptKey({ id: keys.id, check: keys.check });
-  if (!sameText(adopted.id, keys.id) || !sameText(adopted.check, keys.check)) {
-    throw new BoundaryError(
-      'key_mismatch',
-      `the database belongs to the master key ${adopted.id}, and the key given is ${keys.id}: start with the former`,
-    );
-  }
-  return { keys, ring: keyRing(keys, store, () => ids.next(clock.now())), source: master.source };
-}
-
-function derived(secret: string | Uint8Array): Keys {
-  try {
-    return deriveKeys(secret);
-  } catch (error) {
-    if (error instanceof KeyFault) throw new BoundaryError('key_malformed', error.message);
-    throw error;
-  }
+  const mismatch = keyMismatch(await store.adoptKey({ id: keys.id, check: keys.check }), keys);
+  if (mismatch !== null) throw mismatch;
+  return { keys, ring: keyRing(keys, store, () => ids.next(clock.now())), source };
 }

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBoundary } from '../../boundary.ts';
 import { capability, jsonSchema } from '../../capability/index.ts';
 import type { BoundaryOptions } from '../../options.ts';
 import { sqlite } from '../../store/sqlite/index.ts';
-import { onOrder, shop } from '../../../test/cli/shop.ts';
+import { onOrder, shop, shopKey } from '../../../test/cli/shop.ts';
 import { type Terminal, terminal } from '../../../test/cli/terminal.ts';
 import type { Finding } from '../doctor/finding.ts';
 
@@ -165,6 +165,23 @@ test('a key in a file beside the database fails --strict in production [V-210]',
   shell.configure(() => keyless());
   const given = await shell.run(['doctor', '--json'], { env: { COUNTERSIGN_KEY: 'b'.repeat(64) } });
   expect((given.json() as Document).errors.map(({ code }) => code)).toEqual(['key_mismatch']);
+});
+
+test('a key in the environment may end in a line break, for doctor as for the application', async () => {
+  await start(shop(file));
+  shell.configure(() => keyless());
+  const ran = await shell.run(['doctor', '--json'], { env: { COUNTERSIGN_KEY: `${shopKey}\n` } });
+  expect([ran.exit, ran.json()]).toMatchObject([0, { key: { source: 'given' }, errors: [] }]);
+});
+
+test('a database whose key file is gone is told which key it belongs to', async () => {
+  await start(keyless({ mode: 'development', say: () => {} }));
+  rmSync(`${file}.key`);
+  shell.configure(() => keyless({ mode: 'development' }));
+  const { errors } = (await shell.run(['doctor', '--json'])).json() as Document;
+  expect(errors).toMatchObject([
+    { code: 'key_missing', sentence: expect.stringContaining('belongs to the master key ') },
+  ]);
 });
 
 test('in development a key that is not there yet is no error and is not made', async () => {

@@ -5,6 +5,7 @@ import { diagnose } from '../doctor/diagnosis.ts';
 import { diagnosisDocument } from '../doctor/document.ts';
 import { printedDiagnosis } from '../doctor/printed.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { environmentKey } from '../../keys/index.ts';
 import type { Io } from '../io.ts';
 import { loadConfig } from '../load-config.ts';
 
@@ -23,7 +24,7 @@ export function defineDoctor(program: Command, io: Io, answering: Answering): vo
     .action((options: Configured & { readonly strict?: true }) =>
       answering(options, async () => {
         const config = await loadConfig(io, options.config);
-        const diagnosis = await diagnose(config, io.env['COUNTERSIGN_KEY']);
+        const diagnosis = await diagnose(config, environmentKey(io.env));
         const sound = diagnosis.errors.length === 0 && !(options.strict && diagnosis.advisories.length > 0);
         return {
           exit: sound ? exitCodes.done : exitCodes.refused,

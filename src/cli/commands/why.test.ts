@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBoundary } from '../../boundary.ts';
-import { onOrder, shop } from '../../../test/cli/shop.ts';
+import { onOrder, shop, shopKey } from '../../../test/cli/shop.ts';
 import { type Terminal, terminal } from '../../../test/cli/terminal.ts';
 import type { Io } from '../io.ts';
 
@@ -22,7 +22,7 @@ test('a call that would be permitted ends with 0, and leaves no evidence, no ope
   ]);
   const text = await shell.run(['why', ...ann, 'orders.cancel', '{"orderId":"1"}']);
   expect(text.out).toMatch(/✓ {2}authorization +gate/);
-  expect(text.out).toMatch(/\nwould be permitted\n$/);
+  expect(text.out).toMatch(/\nwould be permitted\nThere is no database yet: .*\n$/);
   const boundary = await createBoundary(shop(shell.path('app.db')));
   for await (const record of boundary.evidence('shop')) expect(record).toBeUndefined();
   const session = boundary.session({ tenant: 'shop', principal: 'ann', conversation: 'c' });
@@ -44,7 +44,7 @@ test.each([
 test('a refusal shows the gate, the pointer and what was expected', async () => {
   const ran = await shell.run(['why', ...ann, 'orders.view', '{"orderId":1}']);
   expect(ran.out).toMatch(
-    /✗ {2}validate +step\nwould be denied: argument_schema\n {2}pointer +\/orderId\n {2}expected +string\n$/,
+    /✗ {2}validate +step\nwould be denied: argument_schema\n {2}pointer +\/orderId\n {2}expected +string\nThere is no database yet: .*\n$/,
   );
 });
 
@@ -148,6 +148,16 @@ test('a loader that fails decides nothing, and what it threw is not shown', asyn
   const ran = await why(['orders.view', '{"orderId":"1"}']);
   expect(ran.exit).toBe(1);
   expect(ran.out + ran.err).not.toContain('hunter2');
+});
+
+test('a key in the environment may end in a line break, for why as for the application', async () => {
+  await (await createBoundary(shop(shell.path('app.db')))).close();
+  shell.configure(() => {
+    const { key: _none, ...keyless } = shop(shell.path('app.db'));
+    return keyless;
+  });
+  const ran = await why(['orders.view', '{"orderId":"1"}'], { env: { COUNTERSIGN_KEY: `${shopKey}\n` } });
+  expect([ran.exit, ran.err]).toEqual([0, '']);
 });
 
 test('an ambient tenancy is that of the options', async () => {

@@ -4,6 +4,7 @@ import type { Link } from '../../call/chain.ts';
 import { systemClock } from '../../clock.ts';
 import type { Foreseen } from '../../call/foresee.ts';
 import { randomIds } from '../../ids.ts';
+import { environmentKey } from '../../keys/index.ts';
 import type { Answer, Answering } from '../answer.ts';
 import { type Configured, withConfig } from '../config-option.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -61,7 +62,7 @@ Examples:
       answering(options, async () => {
         const text = await proposed(args, io);
         const { options: configured } = requireOptions(await loadConfig(io, options.config));
-        const key = configured.key ?? io.env['COUNTERSIGN_KEY'];
+        const key = configured.key ?? environmentKey(io.env);
         const { boundary, from } = await rehearse({
           say: (sentence) => io.err(`${visible(sentence)}\n`),
           ...configured,

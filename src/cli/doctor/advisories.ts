@@ -1,6 +1,6 @@
 import type { Registered } from '../../capability/index.ts';
+import type { KeySource } from '../../keys/index.ts';
 import type { BoundaryOptions } from '../../options.ts';
-import type { KeySource } from '../../store/master-key.ts';
 import type { Finding } from './finding.ts';
 import type { StoreReport } from './store-report.ts';
 

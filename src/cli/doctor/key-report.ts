@@ -1,7 +1,6 @@
 import { BoundaryError } from '../../errors.ts';
-import { deriveKeys, KeyFault, sameText } from '../../json/index.ts';
+import { findKeys, keyMismatch, type KeySource } from '../../keys/index.ts';
 import type { BoundaryOptions } from '../../options.ts';
-import { findMasterKey, type KeySource } from '../../store/master-key.ts';
 import type { KeyRow } from '../../store/rows.ts';
 import type { Finding } from './finding.ts';
 
@@ -16,12 +15,12 @@ export interface KeyReport {
 
 /**
  * Finds the key as the boundary would, but makes none, and compares it with the one that the database belongs to
- * (`adopted`: null where it belongs to none, or cannot be asked).
+ * (null where it belongs to none, or cannot be asked).
  */
 export function keyReport(
   options: BoundaryOptions,
   environment: string | undefined,
-  adopted: KeyRow | null,
+  database: KeyRow | null,
 ): KeyReport {
   const { store, mode = 'production' } = options;
   const given = options.key ?? environment;
@@ -30,26 +29,16 @@ export function keyReport(
   }
   try {
     // In production nothing is made.
-    const { secret, source } = findMasterKey({ given, mode: 'production', store, say: () => {} });
-    const keys = deriveKeys(secret);
-    const same = adopted === null || (sameText(adopted.id, keys.id) && sameText(adopted.check, keys.check));
-    return { source, id: keys.id, errors: same ? [] : [mismatch(adopted.id, keys.id)] };
+    const { keys, source } = findKeys({ given, mode: 'production', store, database, say: () => {} });
+    const mismatch = database === null ? null : keyMismatch(database, keys);
+    return { source, id: keys.id, errors: mismatch === null ? [] : [found(mismatch)] };
   } catch (error) {
-    if (error instanceof KeyFault)
-      return { source: null, id: null, errors: [found(error.code, error.message)] };
     if (!(error instanceof BoundaryError)) throw error;
-    const willBeMade = error.code === 'key_missing' && mode === 'development' && adopted === null;
-    return { source: null, id: null, errors: willBeMade ? [] : [found(error.code, error.message)] };
+    const willBeMade = error.code === 'key_missing' && mode === 'development' && database === null;
+    return { source: null, id: null, errors: willBeMade ? [] : [found(error)] };
   }
 }
 
-function mismatch(database: string, given: string): Finding {
-  return found(
-    'key_mismatch',
-    `the database belongs to the master key ${database}, and the key given is ${given}: start with the former`,
-  );
-}
-
-function found(code: string, message: string): Finding {
+function found({ code, message }: BoundaryError): Finding {
   return { code, about: 'key', sentence: `${message}.` };
 }
