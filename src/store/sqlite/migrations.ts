@@ -24,7 +24,9 @@ CREATE TABLE countersign_wrapped_key (
   PRIMARY KEY (tenant, subject)
 ) STRICT, WITHOUT ROWID;
 
--- The highest time seen. Without a MAC: a wrong value can only make answers stricter.
+-- The highest time seen, without a MAC. Lowered, nothing but the clock speaks against a clock that was set back.
+-- Raised, time stands still there until the clock has caught up: what had a deadline is past it at once, and the
+-- deadlines and times of evidence that are made meanwhile lie as far ahead.
 CREATE TABLE countersign_clock (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   seen INTEGER NOT NULL
@@ -87,7 +89,6 @@ CREATE TABLE countersign_evidence (
   leaf INTEGER
 ) STRICT;
 CREATE INDEX countersign_evidence_tenant ON countersign_evidence (tenant, "order");
-CREATE INDEX countersign_evidence_unsealed ON countersign_evidence (tenant, "order") WHERE leaf IS NULL;
 `,
   },
 ];
