@@ -59,7 +59,7 @@ export interface CatalogueRow {
   readonly mac: string;
 }
 
-/** One evidence record. `order` is the database's own number and outside the MAC; `leaf` is the tree's, later. */
+/** One evidence record. The order number that the database gives it is its own: outside this row and its MAC. */
 export interface EvidenceRow {
   readonly tenant: string;
   readonly id: string;

@@ -2,7 +2,7 @@ import type { Awaitable } from '../store.ts';
 import { isBusy, storeFault } from './fault.ts';
 
 /** How many milliseconds of waiting an operation spends on another connection's lock before it is `store_busy`. */
-export const PATIENCE = 10_000;
+export const patience = 10_000;
 
 /**
  * Calls `then` with the milliseconds that it waited before try number `attempt` (from 1): short, since a commit takes
@@ -31,7 +31,7 @@ async function retryLater<T>(operation: string, work: () => T): Promise<T> {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || waited >= PATIENCE) throw storeFault(operation, error);
+      if (!isBusy(error) || waited >= patience) throw storeFault(operation, error);
     }
   }
 }

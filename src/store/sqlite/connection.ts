@@ -19,7 +19,7 @@ import { transactions } from './transaction.ts';
 export type Connection = ReturnType<typeof connect>;
 
 /** Pages of the write-ahead log after which SQLite moves them into the database. Its own 1,000 costs a tenth more. */
-const CHECKPOINT_PAGES = 4_000;
+const checkpointPages = 4_000;
 
 /** Sets the connection up, migrates and prepares. Throws the driver's own error while another process has the lock. */
 export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NORMAL') {
@@ -30,7 +30,7 @@ export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NOR
       'the database cannot keep a write-ahead log: use a file on a local disk',
     );
   }
-  driver.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  driver.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = ${checkpointPages}`);
   migrate(driver, transactions(driver), migrations);
   return {
     time: highestTime(driver, clock),

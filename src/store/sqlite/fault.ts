@@ -1,12 +1,12 @@
 import { BoundaryError } from '../../errors.ts';
 
 /** The primary result code SQLITE_BUSY: another connection has the lock. https://sqlite.org/rescode.html#busy */
-const BUSY = 5;
+const busy = 5;
 
 /** Whether an error says that another connection has the lock, so that the same work may succeed a moment later. */
 export function isBusy(error: unknown): boolean {
   const { code, errcode } = codes(error);
-  if (typeof errcode === 'number') return (errcode & 0xff) === BUSY;
+  if (typeof errcode === 'number') return (errcode & 0xff) === busy;
   return typeof code === 'string' && /^SQLITE_BUSY(_|$)/.test(code);
 }
 

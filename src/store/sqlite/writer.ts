@@ -1,6 +1,6 @@
 import { BoundaryError } from '../../errors.ts';
 import type { Awaitable } from '../store.ts';
-import { PATIENCE, pause } from './backoff.ts';
+import { patience, pause } from './backoff.ts';
 import type { Driver } from './driver.ts';
 import { isBusy, outerTransaction, storeFault } from './fault.ts';
 import { type Part, type Transactions, transactions } from './transaction.ts';
@@ -16,13 +16,14 @@ interface Job {
 }
 
 /** At most so many writes in one commit, so that timers and sockets are served in between. */
-const LARGEST_GROUP = 256;
+const largestGroup = 256;
 
 /**
- * The one way to write on a connection. The first write of a turn of the event loop commits at once, and the second
- * too where one caller has been alone (it admits and settles), so that it never waits for others. Those that arrive after it in that turn, and while groups keep forming, wait for the end of
- * the turn and commit together: one fsync for all of them, a savepoint for each, so that one that fails leaves the
- * others alone. If the commit itself fails, none of them happened and each is told.
+ * The one way to write on a connection. The first write of a turn of the event loop commits at once, and so does the
+ * second where one caller has been alone (it admits and settles): a lone caller never waits for others. Writes that
+ * arrive later in the turn, and while groups keep forming, wait for its end and commit together: one fsync for all of
+ * them, a savepoint for each, so that one that fails leaves the others alone. If the commit itself fails, none of them
+ * happened and each is told.
  */
 export class Writer {
   readonly #driver: Driver;
@@ -102,7 +103,7 @@ export class Writer {
   /** Commits what waits. Several at a time, or some left over, mean that more are on their way: they queue too. */
   #takeUp(): void {
     this.#next = 'nothing';
-    const group = this.#waiting.splice(0, LARGEST_GROUP);
+    const group = this.#waiting.splice(0, largestGroup);
     this.#alone = group.length === 0 || (group.length === 1 && this.#direct === 1);
     this.#direct = 0;
     if (group.length > 0) this.#commit(group);
@@ -135,7 +136,7 @@ export class Writer {
 
   /** Nothing of the group happened: those that still have patience stay first in the queue where waiting can help. */
   #refuse(group: readonly Job[], error: unknown): void {
-    const staying = isBusy(error) ? group.filter(({ waited }) => waited < PATIENCE) : [];
+    const staying = isBusy(error) ? group.filter(({ waited }) => waited < patience) : [];
     const leaving = group.filter((job) => !staying.includes(job));
     this.#waiting.unshift(...staying);
     if (staying.length > 0) this.#afterPause();
