@@ -15,11 +15,17 @@ export function failureOf(thrown: unknown): Failure {
 }
 
 function sentenceOf(error: BoundaryError): string {
+  if (error.code === 'key_mismatch')
+    return `${error.message} ("countersign doctor" shows where it comes from)`;
   if (!(error instanceof RegistrationRefused)) return error.message;
   return `nothing was registered, ${error.problems.length} found wrong: "countersign doctor" lists it`;
 }
 
 function misuseOf({ code, message }: CommanderError): string {
-  if (code === 'commander.help') return 'name a command';
-  return message.replace(/^error: /, '').replaceAll('\n', ' ');
+  if (code === 'commander.help') return 'name one of the commands';
+  const sentence = message.replace(/^error: /, '').replaceAll('\n', ' ');
+  // After CAPABILITY everything is positional, so an option that stands there was not seen.
+  return code === 'commander.missingMandatoryOptionValue'
+    ? `${sentence}: options come before CAPABILITY`
+    : sentence;
 }

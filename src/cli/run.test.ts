@@ -24,6 +24,33 @@ test.each([
   expect(ran.err).toMatch(/(^|\n)countersign: \S.*\n$/);
 });
 
+test.each([
+  ['an unknown command', ['destroy', '--json']],
+  ['an unknown option', ['doctor', '--lenient', '--json']],
+  ['no command', ['--json']],
+  ['a missing option', ['why', '--json', '--tenant', 'shop', 'orders.view', '{}']],
+  ['too many arguments', ['init', 'a', 'b', '--json']],
+])(
+  'with --json %s is one document as well, and the sentence is on standard error [D-035]',
+  async (_what, argv) => {
+    const ran = await shell.run(argv);
+    expect([ran.exit, ran.json()]).toEqual([2, { error: { code: 'misuse', message: expect.any(String) } }]);
+    expect(ran.err).toMatch(/(^|\n)countersign: \S.*\n$/);
+  },
+);
+
+test('what stands after -- asks for no JSON', async () => {
+  const ran = await shell.run(['why', '--', 'orders.view', '--json']);
+  expect([ran.exit, ran.out]).toEqual([2, '']);
+});
+
+test('help is a command too', async () => {
+  const [all, one] = [await shell.run(['help']), await shell.run(['help', 'why'])];
+  expect([all.exit, all.out]).toEqual([0, (await shell.run(['--help'])).out]);
+  expect([one.exit, one.out]).toEqual([0, (await shell.run(['why', '--help'])).out]);
+  expect((await shell.run(['help', 'destroy'])).exit).toBe(2);
+});
+
 test.each(['init', 'doctor', 'migrate', 'why'])(
   '%s explains itself with an example and runs nothing',
   async (name) => {

@@ -16,10 +16,10 @@ import { visible, visibleJson } from './visible.ts';
 /**
  * Runs one command line (without the names of Node and the script) and answers its exit code. Never throws. Standard
  * output gets the answer, as text or, with `--json`, as exactly one document; standard error gets one sentence where
- * something went wrong. A misuse prints nothing on standard output: what was asked for is not known then.
+ * something went wrong. Without `--json` nothing is on standard output then.
  */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
-  let printing: Printing = {};
+  let printing = printingOf(argv);
   let answer: Answer | null = null;
   const program = define(io, async (asked, work) => {
     printing = asked;
@@ -34,11 +34,17 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
 }
 
+/** Where a command line cannot be understood, its options are known by their look alone. Text after -- is none. */
+function printingOf(argv: readonly string[]): Printing {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).includes('--json') ? { json: true } : {};
+}
+
 function define(io: Io, answering: Answering): Command {
   const program = new Command('countersign')
     .description('The model proposes; the application countersigns.')
     .version(ownPackage().version)
-    .helpCommand(false)
+    .helpCommand('help [command]', 'the same as --help')
     .exitOverride()
     // Options of a command end where its arguments begin, so that nothing among these is ever read as an option.
     .enablePositionalOptions()

@@ -48,6 +48,17 @@ test('a refusal shows the gate, the pointer and what was expected', async () => 
   );
 });
 
+test('a refusal of the arguments as a whole says so', async () => {
+  const ran = await shell.run(['why', ...ann, 'orders.view', '[]']);
+  expect(ran.out).toMatch(/\n {2}pointer +\(the arguments as a whole\)\n {2}expected +\S/);
+});
+
+test('options that stand last are told where they belong', async () => {
+  const ran = await shell.run(['why', 'orders.view', '{}', ...ann]);
+  expect([ran.exit, ran.out]).toEqual([2, '']);
+  expect(ran.err).toMatch(/required option '--tenant <id>' not specified: options come before CAPABILITY\n$/);
+});
+
 test('identity is what the options say', async () => {
   const ran = await shell.run([
     'why',
@@ -79,8 +90,12 @@ test('a call id that has an answer is known, and ends with 0', async () => {
   const session = boundary.session({ tenant: 'shop', principal: 'ann', conversation: 'c' });
   await session.call('orders.view', { orderId: '1' }, { callId: 'call-1' });
   await boundary.close();
-  const ran = await why(['--conversation', 'c', '--call', 'call-1', 'orders.view', '{"orderId":"1"}']);
+  const known = ['--conversation', 'c', '--call', 'call-1', 'orders.view', '{"orderId":"1"}'];
+  const ran = await why(known);
   expect([ran.exit, ran.json()]).toMatchObject([0, { decision: 'known' }]);
+  const { out } = await shell.run(['why', ...ann, ...known]);
+  expect(out).toMatch(/\n {2}• {2}known-call +\w+\nknown: /);
+  expect(out).not.toContain('✗');
 });
 
 test('text that looks like an option is never one, whether as name or as arguments [B-028]', async () => {
@@ -113,7 +128,7 @@ test.each([
   '--config',
 ])('%s takes no value that begins with a dash [B-028]', async (option) => {
   const ran = await why([option, '--approve-all', 'orders.view', '{}']);
-  expect([ran.exit, ran.out]).toEqual([2, '']);
+  expect([ran.exit, ran.json()]).toEqual([2, { error: { code: 'misuse', message: expect.any(String) } }]);
   expect(ran.err).toMatch(/^countersign: option .* must not begin with a dash\.\n$/);
 });
 

@@ -113,7 +113,7 @@ async function why(
     json: { version: 'countersign.why.v1', capability, context, call: call ?? null, from, ...foreseen },
     text: [
       line(toned('strong', capability), ` as ${principal} of ${tenant}`),
-      table(foreseen.links.map(linkRow)),
+      table(foreseen.links.map((link) => linkRow(link, foreseen.decision))),
       ...conclusion(foreseen),
       ...(from === 'database' ? [] : [line('There is no database yet: foreseen as the first call of all.')]),
     ],
@@ -124,13 +124,15 @@ function newId(): string {
   return randomIds.next(systemClock.now());
 }
 
-function linkRow({ name, kind, passed }: Link): readonly Piece[] {
-  return [passed ? toned('good', '✓') : toned('bad', '✗'), name, toned('faint', kind)];
+/** A call that has an answer already ends where that is found, and is not refused there. */
+function linkRow({ name, kind, passed }: Link, decision: Foreseen['decision']): readonly Piece[] {
+  const ended = decision === 'known' ? '•' : toned('bad', '✗');
+  return [passed ? toned('good', '✓') : ended, name, toned('faint', kind)];
 }
 
 function conclusion({ decision, reason, pointer, expected, detail, policy }: Foreseen): readonly Block[] {
   const rows: readonly (readonly [string, string | null])[] = [
-    ['pointer', pointer],
+    ['pointer', pointer === '' ? '(the arguments as a whole)' : pointer],
     ['expected', expected],
     ['policy', policy],
     ['detail', detail],
