@@ -34,8 +34,8 @@ export interface Admission {
   readonly seen: Seen | null;
   /** Must be in force, with exactly this MAC. */
   readonly catalogue: { readonly version: string; readonly mac: string };
-  /** Written if the conversation has no row yet; otherwise nothing of it is touched. */
-  readonly conversation: ConversationRow;
+  /** Written if the conversation has no row yet; otherwise nothing of it is touched. null: it is known to have one. */
+  readonly conversation: ConversationRow | null;
   readonly call: CallRow;
   readonly evidence: EvidenceRow;
 }
@@ -64,7 +64,8 @@ export type Settled =
 /** A finished read: written whole, unless its call id was taken meanwhile. */
 export interface FinishedRead {
   readonly seen: Seen | null;
-  readonly conversation: ConversationRow;
+  /** As at admission. */
+  readonly conversation: ConversationRow | null;
   readonly call: CallRow;
   readonly evidence: EvidenceRow;
 }

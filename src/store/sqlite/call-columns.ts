@@ -3,25 +3,21 @@ import type { CallKey, CallRow, CallState } from '../rows.ts';
 import { Columns } from './columns.ts';
 import type { Value, Values } from './driver.ts';
 
-/** The columns of a call, in the order that `readCall` and `callValues` keep. */
+/** The columns of a call, in the order that `readCall` keeps: those of `keyValues`, then those of `ownValues`. */
 export const callColumns = `tenant, owner, conversation, id, capability, arguments, state, execution, action, holds,
   deadline, at, settled, sealed, sealed_until, revision, mac`;
 
 /** The condition that names one call; its parameters are `keyValues`. */
 export const callKey = 'tenant = ? AND owner = ? AND conversation = ? AND id = ?';
 
-/** The four parameters of `callKey`. */
+/** The four columns that name a call, which are the parameters of `callKey`. */
 export function keyValues(key: CallKey): [string, string, string, string] {
   return [key.tenant, key.owner, key.conversation, key.id];
 }
 
-/** The values of `callColumns`. */
-export function callValues(call: CallRow): readonly Value[] {
+/** The other columns of a call. */
+export function ownValues(call: CallRow): readonly Value[] {
   return [
-    call.tenant,
-    call.owner,
-    call.conversation,
-    call.id,
     call.capability,
     call.arguments,
     call.state,

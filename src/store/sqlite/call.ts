@@ -1,6 +1,6 @@
 import type { CallKey, CallRow } from '../rows.ts';
 import type { Seen } from '../store.ts';
-import { callColumns, callKey, callValues, keyValues, readCall } from './call-columns.ts';
+import { callColumns, callKey, keyValues, ownValues, readCall } from './call-columns.ts';
 import type { Driver } from './driver.ts';
 
 /** The table of calls inside a transaction that somebody else frames. */
@@ -28,11 +28,10 @@ export function calls(driver: Driver): Calls {
       return row === undefined ? null : readCall(row);
     },
     add(call) {
-      add.run(...callValues(call));
+      add.run(...keyValues(call), ...ownValues(call));
     },
     replace(seen, call) {
-      const [tenant, owner, conversation, id, ...rest] = callValues(call);
-      return replace.run(...rest, tenant!, owner!, conversation!, id!, seen.revision, seen.mac) === 1;
+      return replace.run(...ownValues(call), ...keyValues(call), seen.revision, seen.mac) === 1;
     },
   };
 }

@@ -1,6 +1,5 @@
 import { BoundaryError } from '../../errors.ts';
 import type { CatalogueRow, EvidenceRow } from '../rows.ts';
-import { appendEvidence } from './append-evidence.ts';
 import { Columns } from './columns.ts';
 import type { Driver, Values } from './driver.ts';
 
@@ -28,9 +27,8 @@ export function readCatalogue(values: Values, from = 0): CatalogueRow {
   };
 }
 
-/** Prepares the statements. */
-export function catalogues(driver: Driver): Catalogues {
-  const record = appendEvidence(driver);
+/** Prepares the statements. `record` appends evidence. */
+export function catalogues(driver: Driver, record: (evidence: EvidenceRow) => void): Catalogues {
   const find = driver.prepare(`SELECT ${catalogueColumns} FROM countersign_catalogue WHERE version = ?`);
   const all = driver.prepare(`SELECT ${catalogueColumns} FROM countersign_catalogue ORDER BY since, version`);
   const add = driver.prepare(`INSERT INTO countersign_catalogue (${catalogueColumns}) VALUES (?, ?, ?, ?)`);

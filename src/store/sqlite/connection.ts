@@ -1,18 +1,16 @@
 import type { Clock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
 import { admit } from './admit.ts';
-import { appendEvidence } from './append-evidence.ts';
-import { catalogues } from './catalogue.ts';
 import type { Driver } from './driver.ts';
 import { evidence } from './evidence.ts';
 import { finishRead } from './finish-read.ts';
 import { highestTime } from './highest-time.ts';
-import { holder } from './holder.ts';
 import { keys } from './keys.ts';
 import { loadForDecision } from './load-for-decision.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { settle } from './settle.ts';
+import { sharedStatements } from './shared-statements.ts';
 import { transactions } from './transaction.ts';
 
 /** Every operation, prepared on one connection. Those that write must run inside a transaction. */
@@ -32,16 +30,17 @@ export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NOR
   }
   driver.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = ${checkpointPages}`);
   migrate(driver, transactions(driver), migrations);
+  const shared = sharedStatements(driver);
   return {
     time: highestTime(driver, clock),
     keys: keys(driver),
-    catalogues: catalogues(driver),
+    catalogues: shared.catalogues,
     loadForDecision: loadForDecision(driver),
-    holder: holder(driver),
-    admit: admit(driver),
-    settle: settle(driver),
-    finishRead: finishRead(driver),
-    appendEvidence: appendEvidence(driver),
+    holder: shared.holder,
+    admit: admit(shared),
+    settle: settle(shared),
+    finishRead: finishRead(shared),
+    appendEvidence: shared.record,
     evidence: evidence(driver),
   };
 }

@@ -1,20 +1,16 @@
 import type { FinishedRead, Settled } from '../store.ts';
-import { appendEvidence } from './append-evidence.ts';
-import { calls, unmoved } from './call.ts';
-import { addConversation } from './conversation.ts';
-import type { Driver } from './driver.ts';
+import { unmoved } from './call.ts';
+import type { SharedStatements } from './shared-statements.ts';
 
-/** Prepares: writes a finished read whole, unless its call id was taken meanwhile. */
-export function finishRead(driver: Driver): (read: FinishedRead) => Settled {
-  const call = calls(driver);
-  const converse = addConversation(driver);
-  const record = appendEvidence(driver);
-  return ({ seen, conversation, call: next, evidence }) => {
-    const there = call.find(next);
+/** Makes the end of a read: written whole, unless its call id was taken meanwhile. */
+export function finishRead(shared: SharedStatements): (read: FinishedRead) => Settled {
+  const { calls, addConversation, record } = shared;
+  return ({ seen, conversation, call, evidence }) => {
+    const there = calls.find(call);
     if (!unmoved(seen, there)) return { kind: 'moved', call: there };
-    converse(conversation);
-    if (seen === null) call.add(next);
-    else call.replace(seen, next);
+    if (conversation !== null) addConversation(conversation);
+    if (seen === null) calls.add(call);
+    else calls.replace(seen, call);
     record(evidence);
     return { kind: 'settled' };
   };

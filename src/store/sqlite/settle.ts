@@ -1,14 +1,10 @@
 import type { Settled, Settlement } from '../store.ts';
-import { appendEvidence } from './append-evidence.ts';
-import { calls } from './call.ts';
-import type { Driver } from './driver.ts';
+import type { SharedStatements } from './shared-statements.ts';
 
-/** Prepares settling: the successor and its evidence, or neither. */
-export function settle(driver: Driver): (settlement: Settlement) => Settled {
-  const call = calls(driver);
-  const record = appendEvidence(driver);
-  return ({ seen, call: next, evidence }) => {
-    if (!call.replace(seen, next)) return { kind: 'moved', call: call.find(next) };
+/** Makes settling: the successor and its evidence, or neither. */
+export function settle({ calls, record }: SharedStatements): (settlement: Settlement) => Settled {
+  return ({ seen, call, evidence }) => {
+    if (!calls.replace(seen, call)) return { kind: 'moved', call: calls.find(call) };
     record(evidence);
     return { kind: 'settled' };
   };

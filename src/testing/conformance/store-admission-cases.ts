@@ -210,6 +210,19 @@ export const admissionCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'where no conversation is to be added none is, and one that is there stays as it is',
+    async run(store) {
+      await withCatalogue(store);
+      const call = callRow();
+      assert.deepEqual(await store.admit(admissionOf(call, { conversation: null })), admitted);
+      const data = await store.loadForDecision(call, 'v1');
+      assert.deepEqual([data.call, data.conversation], [call, null]);
+      await store.admit(admissionOf(callRow({ id: 'call-2' })));
+      await store.admit(admissionOf(callRow({ id: 'call-3' }), { conversation: null }));
+      assert.deepEqual((await store.loadForDecision(call, 'v1')).conversation, conversationRow(call));
+    },
+  },
+  {
     title: 'one call id is another call for another tenant, owner and conversation',
     async run(store) {
       await withCatalogue(store);

@@ -138,6 +138,15 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'a read that adds no conversation leaves none behind',
+    async run(store) {
+      const read = completed(callRow(), { revision: 1 });
+      assert.deepEqual(await store.finishRead(finishedRead(read, { conversation: null })), settled);
+      const { call, conversation } = await store.loadForDecision(read, 'v1');
+      assert.deepEqual([call, conversation], [read, null]);
+    },
+  },
+  {
     title: 'a read that saw a row which is gone has moved',
     async run(store) {
       const read = callRow();
