@@ -85,8 +85,7 @@ CREATE TABLE countersign_evidence (
   at INTEGER NOT NULL,
   body TEXT NOT NULL,
   previous TEXT,
-  mac TEXT NOT NULL,
-  leaf INTEGER
+  mac TEXT NOT NULL
 ) STRICT;
 CREATE INDEX countersign_evidence_tenant ON countersign_evidence (tenant, "order");
 `,
