@@ -3,6 +3,7 @@ import { fakeClock } from '../clock.ts';
 import { admissionCases } from './store-admission-cases.ts';
 import { evidenceCases } from './store-evidence-cases.ts';
 import { keyCases } from './store-key-cases.ts';
+import { openingCases } from './store-opening-cases.ts';
 import { settlementCases } from './store-settlement-cases.ts';
 import { textCases } from './store-text-cases.ts';
 import { timeCases } from './store-time-cases.ts';
@@ -16,6 +17,7 @@ export type RegisterTest = (title: string, run: () => Promise<void>) => void;
  */
 export function storeConformance(test: RegisterTest, make: () => Awaitable<Store>): void {
   const cases = [
+    ...openingCases,
     ...admissionCases,
     ...settlementCases,
     ...evidenceCases,
