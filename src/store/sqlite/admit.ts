@@ -1,14 +1,14 @@
 import type { CallKey } from '../rows.ts';
 import type { Admission, Admitted } from '../store.ts';
 import { unmoved } from './call.ts';
-import type { SharedStatements } from './shared-statements.ts';
+import type { Tables } from './tables.ts';
 
 /**
  * Makes admission. All comparing comes before the first write, so a refusal writes nothing. The order of the answers
  * is that of the port: the call itself, what the checks relied on, then who else holds the operation.
  */
-export function admit(shared: SharedStatements): (admission: Admission) => Admitted {
-  const { calls, catalogues, holder, addConversation, record } = shared;
+export function admit(on: Tables): (admission: Admission) => Admitted {
+  const { calls, catalogues, holder, addConversation, record } = on;
   return ({ seen, catalogue, conversation, call, evidence }) => {
     const there = calls.find(call);
     if (!unmoved(seen, there)) return { kind: 'call_moved', call: there };

@@ -10,7 +10,7 @@ import { loadForDecision } from './load-for-decision.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { settle } from './settle.ts';
-import { sharedStatements } from './shared-statements.ts';
+import { tables } from './tables.ts';
 import { transactions } from './transaction.ts';
 
 /** Every operation, prepared on one connection. Those that write must run inside a transaction. */
@@ -30,17 +30,17 @@ export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NOR
   }
   driver.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = ${checkpointPages}`);
   migrate(driver, transactions(driver), migrations);
-  const shared = sharedStatements(driver);
+  const on = tables(driver);
   return {
     time: highestTime(driver, clock),
     keys: keys(driver),
-    catalogues: shared.catalogues,
+    catalogues: on.catalogues,
     loadForDecision: loadForDecision(driver),
-    holder: shared.holder,
-    admit: admit(shared),
-    settle: settle(shared),
-    finishRead: finishRead(shared),
-    appendEvidence: shared.record,
+    holder: on.holder,
+    admit: admit(on),
+    settle: settle(on),
+    finishRead: finishRead(on),
+    appendEvidence: on.record,
     evidence: evidence(driver),
   };
 }

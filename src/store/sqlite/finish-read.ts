@@ -1,10 +1,10 @@
 import type { FinishedRead, Settled } from '../store.ts';
 import { unmoved } from './call.ts';
-import type { SharedStatements } from './shared-statements.ts';
+import type { Tables } from './tables.ts';
 
 /** Makes the end of a read: written whole, unless its call id was taken meanwhile. */
-export function finishRead(shared: SharedStatements): (read: FinishedRead) => Settled {
-  const { calls, addConversation, record } = shared;
+export function finishRead(on: Tables): (read: FinishedRead) => Settled {
+  const { calls, addConversation, record } = on;
   return ({ seen, conversation, call, evidence }) => {
     const there = calls.find(call);
     if (!unmoved(seen, there)) return { kind: 'moved', call: there };

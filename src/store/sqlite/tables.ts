@@ -5,11 +5,11 @@ import { addConversation } from './conversation.ts';
 import type { Driver } from './driver.ts';
 import { holder } from './holder.ts';
 
-/** What more than one operation needs of the tables. */
-export type SharedStatements = ReturnType<typeof sharedStatements>;
+/** What operations share of the tables, inside a transaction that somebody else frames. */
+export type Tables = ReturnType<typeof tables>;
 
-/** Prepares it once for a connection; operations are handed it. */
-export function sharedStatements(driver: Driver) {
+/** Prepares the statements, once for a connection. */
+export function tables(driver: Driver) {
   const record = appendEvidence(driver);
   return {
     calls: calls(driver),
