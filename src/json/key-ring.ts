@@ -1,11 +1,12 @@
+import { andThen, type Awaitable, isThenable } from '../awaitable.ts';
 import type { Keys } from './keys.ts';
 import type { SubjectKey } from './subject-key.ts';
 
 /** Where wrapped keys are kept: two operations of the store. */
 export interface WrappedKeys {
-  wrappedKey(tenant: string, subject: string): StoredKey | null | PromiseLike<StoredKey | null>;
+  wrappedKey(tenant: string, subject: string): Awaitable<StoredKey | null>;
   /** Adds a key, or answers with the one that was there first. */
-  addWrappedKey(row: StoredKey): StoredKey | PromiseLike<StoredKey>;
+  addWrappedKey(row: StoredKey): Awaitable<StoredKey>;
 }
 
 /** A wrapped key as stored. `subject` '' is the tenant's own. */
@@ -24,7 +25,7 @@ export interface KeyRing {
    * process, everybody gets the one that the store kept. Throws, or rejects with, `KeyFault` where a stored key does
    * not open; a failure is not cached.
    */
-  of(tenant: string, subject: string): SubjectKey | PromiseLike<SubjectKey>;
+  of(tenant: string, subject: string): Awaitable<SubjectKey>;
 }
 
 /**
@@ -44,20 +45,20 @@ export function keyRing(keys: Keys, stored: WrappedKeys, newId: () => string, ca
     return key;
   }
 
-  function find(tenant: string, subject: string): SubjectKey | PromiseLike<SubjectKey> {
+  function find(tenant: string, subject: string): Awaitable<SubjectKey> {
     const open = (row: StoredKey): SubjectKey => keys.unwrap(tenant, subject, row.id, row.blob);
-    return then(stored.wrappedKey(tenant, subject), (row) => {
+    return andThen(stored.wrappedKey(tenant, subject), (row) => {
       if (row !== null) return open(row);
       const id = newId();
       const blob = keys.newWrapped(tenant, subject, id);
-      return then(stored.addWrappedKey({ tenant, subject, id, blob }), open);
+      return andThen(stored.addWrappedKey({ tenant, subject, id, blob }), open);
     });
   }
 
   return Object.freeze<KeyRing>({
     keys,
     of(tenant, subject) {
-      const name = `${tenant.length}:${tenant}${subject}`;
+      const name = JSON.stringify([tenant, subject]);
       const key = opened.get(name);
       if (key !== undefined) return keep(name, key);
       const underWay = fetching.get(name);
@@ -71,13 +72,4 @@ export function keyRing(keys: Keys, stored: WrappedKeys, newId: () => string, ca
       return kept;
     },
   });
-}
-
-/** Goes on at once with a value, later with a promise. */
-function then<T, U>(value: T | PromiseLike<T>, next: (value: T) => U | PromiseLike<U>): U | PromiseLike<U> {
-  return isThenable(value) ? value.then(next) : next(value);
-}
-
-function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
