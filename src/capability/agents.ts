@@ -21,12 +21,13 @@ export function agentProblems(agents: unknown, names: readonly unknown[]): reado
     const who = `agent ${JSON.stringify(agent.slice(0, 128))}`;
     if (agent.trim() === '' || agent.trim() !== agent) return [`${who} has a blank or padded name`];
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-      return [`${who} must be an object`];
+      return [`${who} must be an object: { capabilities: [...] }`];
     const { capabilities, ...others } = entry as Readonly<Record<string, unknown>>;
     const strangers = Object.keys(others).map(
       (member) => `${who} has a member ${JSON.stringify(member)}, which does not exist`,
     );
-    if (!Array.isArray(capabilities)) return [...strangers, `${who} must list its "capabilities"`];
+    if (!Array.isArray(capabilities))
+      return [...strangers, `${who} must list its capabilities: { capabilities: [...] }`];
     return [
       ...strangers,
       ...capabilities

@@ -79,7 +79,9 @@ export interface Capability<N extends string = string, I = never, T = never, O =
 export function capability<const N extends string, S extends StandardSchemaV1, T = undefined, O = unknown>(
   declaration: Declaration<N, S, T, O>,
 ): Capability<N, StandardSchemaV1.InferOutput<S>, T, O> {
-  const handle = Object.freeze({ name: declaration.name });
-  keepDeclaration(handle, declaration);
+  // Nothing at all is a wrong declaration like any other.
+  const { name } = declaration ?? {};
+  const handle = Object.freeze({ name });
+  keepDeclaration(handle, declaration ?? {});
   return handle;
 }

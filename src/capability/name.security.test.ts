@@ -23,7 +23,7 @@ const lookalikes = [
 ] as const;
 
 test.each(lookalikes)(
-  'a name with %s is refused at registration and shown by its code points [B-088]',
+  'a name with %s is refused at registration, and what is foreign in it is shown [B-088]',
   async (_what, name, point) => {
     const refusal = await registerCatalogue([named('verify_user'), named(name)]).catch(
       (error: unknown) => error,
@@ -32,6 +32,11 @@ test.each(lookalikes)(
     const problems = refusal instanceof RegistrationRefused ? refusal.problems : [];
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(point);
+    const [escaped, ...others] = problems[0]?.match(/\\u\{[0-9a-f]+\}|\\n/g) ?? [];
+    expect(escaped).toBe(
+      point === 'U+000A' ? '\\n' : `\\u{${point.slice(2).toLowerCase().replace(/^0+/, '')}}`,
+    );
+    expect(others).toEqual([]);
     expect(problems[0]).toMatch(/^[\x20-\x7e]*$/);
   },
 );
@@ -77,11 +82,17 @@ test.each([
   expect(nameProblem(name)).not.toBeNull();
 });
 
-test('what is no text is no name, and every name can be shown', () => {
+test('what is no text is no name', () => {
   for (const name of [undefined, null, 7, {}, ['a'], Symbol('a')]) {
     expect(nameProblem(name)).toBe('has no name');
-    expect(shownName(name)).toBe('(no name)');
   }
+});
+
+test('a name is shown readably, what is foreign in it once', () => {
   expect(shownName('orders.view')).toBe('"orders.view"');
-  expect(shownName('é')).toBe('U+00E9');
+  expect(shownName('b\u00fccher.ausleihen')).toBe('"b\\u{fc}cher.ausleihen"');
+  expect(nameProblem('b\u00fc\u00fcr\ud800')).toMatch(/: U\+00FC U\+D800$/);
+  const many = Array.from({ length: 200 }, (_, at) => String.fromCodePoint(0x400 + at)).join('');
+  expect(nameProblem(many)).toMatch(/: U\+0400 (U\+04\d\d ){7}and others$/);
+  expect(shownName(many)).toHaveLength(128 * '\\u{400}'.length + 2);
 });

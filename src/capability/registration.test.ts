@@ -53,7 +53,7 @@ test('every problem of every declaration is found in one pass, and nothing is re
     'capability "a b" has no "authorize": without it nothing would decide',
     "capability \"orders.cancel\" is a write that does not say ask: 'never', and approvals do not exist in this version: say ask: 'never' if it may run without a person",
     'capability "orders.cancel" is a write without "execute"',
-    'capabilities[3] was not made by capability(...)',
+    'capability number 4 in the list was not made by capability(...)',
     'agent "desk" lists "orders.*", which is not the exact name of a capability',
   ]);
 });
@@ -62,6 +62,20 @@ test('a single problem reads as it does among many [V-141]', async () => {
   const [alone] = await one({ deadline: 0 });
   const among = await problems([loose({ ...good, deadline: 0 }), loose({ ...write, name: '' })]);
   expect(among).toContain(alone);
+});
+
+test('a capability without a name is called by its place in the list', async () => {
+  const found = await problems([loose(good), loose({ ...write, name: undefined, execute: undefined })]);
+  expect(found).toEqual([
+    'capability number 2 in the list has no name',
+    'capability number 2 in the list is a write without "execute"',
+  ]);
+  expect(await problems([loose({ ...good, name: '' })])).toEqual([
+    'capability number 1 in the list has an empty name',
+  ]);
+  expect(await problems([Reflect.apply(capability, undefined, [])])).toContain(
+    'capability number 1 in the list has no name',
+  );
 });
 
 test('nothing registered is a problem, not an empty catalogue that allows or denies [B-077]', async () => {

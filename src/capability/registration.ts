@@ -33,14 +33,17 @@ export async function registerCatalogue(
   for (const [index, one] of given.entries()) {
     const declaration = declarationOf(one);
     if (declaration === null) {
-      problems.push(`capabilities[${index}] was not made by capability(...)`);
+      problems.push(`${numbered(index)} was not made by capability(...)`);
       continue;
     }
     const { name } = declaration as { readonly name?: unknown };
     names.push(name);
     const result = await register(declaration, levels);
     if (result.ok) registered.push(result.capability);
-    else problems.push(...result.problems.map((problem) => `capability ${shownName(name)} ${problem}`));
+    else {
+      const which = isNamed(name) ? `capability ${shownName(name)}` : numbered(index);
+      problems.push(...result.problems.map((problem) => `${which} ${problem}`));
+    }
   }
   problems.push(...duplicates(names), ...agentProblems(agents, names));
   if (problems.length > 0) throw new RegistrationRefused(problems);
@@ -56,7 +59,7 @@ export async function registerCatalogue(
 function duplicates(names: readonly unknown[]): readonly string[] {
   const first = new Map<string, string>();
   return names.flatMap((name) => {
-    if (typeof name !== 'string' || name === '') return [];
+    if (!isNamed(name)) return [];
     const folded = name.toLowerCase();
     const before = first.get(folded);
     if (before === undefined) first.set(folded, name);
@@ -65,4 +68,13 @@ function duplicates(names: readonly unknown[]): readonly string[] {
       ? [`capability ${shownName(name)} is declared more than once`]
       : [`capabilities ${shownName(before)} and ${shownName(name)} differ only in case`];
   });
+}
+
+function isNamed(name: unknown): name is string {
+  return typeof name === 'string' && name !== '';
+}
+
+/** A capability that has no name to call it by. */
+function numbered(index: number): string {
+  return `capability number ${index + 1} in the list`;
 }
