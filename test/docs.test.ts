@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseSync } from 'oxc-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allCitations } from './citations.ts';
 import { requirements } from './requirements.ts';
@@ -75,6 +76,33 @@ test('the page of gates lists every step and gate of the pipeline in order', () 
   );
 });
 
+test('the reference names every export, and every member of what an application passes', () => {
+  const sources = sourcesOf('src');
+  const exported = ['index.ts', 'store/sqlite/index.ts', 'testing/index.ts'].flatMap((entry) =>
+    parseSync(entry, sources.get(entry)!)
+      .module.staticExports.flatMap(({ entries }) => entries)
+      .map(({ exportName }) => exportName.name ?? ''),
+  );
+  const passed = (
+    [
+      ['capability/capability.ts', 'Declaration'],
+      ['capability/capability.ts', 'Executing'],
+      ['target/resource.ts', 'ResourceDeclaration'],
+      ['target/scope.ts', 'ScopeDeclaration'],
+      ['target/long-form.ts', 'TargetDeclaration'],
+      ['target/context-target.ts', 'ContextTargetDeclaration'],
+      ['options.ts', 'BoundaryOptions'],
+      ['boundary.ts', 'SessionOptions'],
+      ['action/context.ts', 'ContextInput'],
+      ['session.ts', 'CallOptions'],
+      ['store/sqlite/sqlite.ts', 'SqliteOptions'],
+    ] as const
+  ).flatMap(([file, name]) => membersOf(sources.get(file)!, name));
+  const prose = pageText('docs/reference.md').replaceAll(/^```[^]*?^```$/gm, '');
+  const named = new Set(prose.match(/`[^`]+`/g)!.flatMap((code) => code.match(/\w+/g) ?? []));
+  expect([...exported, ...passed].filter((name) => !named.has(name))).toEqual([]);
+});
+
 test('ids that pages cite are requirements with tests', () => {
   const covered = new Set(requirements.filter(({ waived }) => waived === undefined).map(({ id }) => id));
   const broken = pages().flatMap((page) =>
@@ -104,6 +132,12 @@ test('what a model, another tenant or a writer of the database cannot do is cite
     for (const cell of cells.get(attacker) ?? ['']) expect(cell).toMatch(/\[[BDSVW]-/);
   }
 });
+
+/** The members of an interface. Throws where there is none of that name. */
+function membersOf(source: string, name: string): readonly string[] {
+  const [, body] = new RegExp(`^export interface ${name}\\b[^]*?{\n([^]*?)^}`, 'm').exec(source)!;
+  return [...body!.matchAll(/^ {2}readonly (\w+)/gm)].map(([, member]) => member!);
+}
 
 /** The files that a page links to, as the page spells them. */
 function linksOf(page: string): readonly string[] {

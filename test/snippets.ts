@@ -11,6 +11,8 @@ export interface Snippet {
   readonly text: string;
   /** From the block ```` ```text FILE ````; null where the page shows no output. */
   readonly output: string | null;
+  /** From ```` ```text FILE again ````: what a second run in the same folder prints. */
+  readonly again: string | null;
 }
 
 /** Every Markdown page that is kept for readers, relative to the repository. */
@@ -38,8 +40,9 @@ export function snippetsOf(page: string, text: string): readonly Snippet[] {
   return blocks.flatMap(({ language, body }) => {
     const file = language === 'ts' ? /^\/\/ ([a-z0-9-]+\.ts)\n/.exec(body)?.[1] : undefined;
     if (file === undefined) return [];
-    const output = blocks.find((block) => block.language === 'text' && block.about === file);
-    return [{ page, file, text: body, output: output?.body ?? null }];
+    const shown = (about: string) =>
+      blocks.find((block) => block.language === 'text' && block.about === about)?.body ?? null;
+    return [{ page, file, text: body, output: shown(file), again: shown(`${file} again`) }];
   });
 }
 
