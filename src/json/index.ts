@@ -7,6 +7,7 @@ export { type KeyRing, keyRing, type StoredKey, type WrappedKeys } from './key-r
 export { deriveKeys, type Keys } from './keys.ts';
 export { isObject } from './object.ts';
 export { parseStrict } from './parse.ts';
+export { plainObject } from './plain-object.ts';
 export { pointerTo, pointerToken } from './pointer.ts';
 export { freshBytes } from './random.ts';
 export { sealHead } from './seal.ts';

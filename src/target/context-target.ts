@@ -2,7 +2,7 @@ import type { Context } from '../action/context.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { JsonObject } from '../json/json.ts';
 import { malformed } from './malformed.ts';
-import { recognise } from './recognise.ts';
+import { identityOf, recognise } from './recognise.ts';
 import { declareSource, type Target, type TargetSource } from './target.ts';
 
 /** A target that the session alone determines, such as the principal's own account. */
@@ -25,12 +25,7 @@ export function contextTarget<T>(declaration: ContextTargetDeclaration<T>): Targ
   const find = (context: Context): Awaitable<Target<T> | null> =>
     andThen(load(context), (value) => {
       if (value === null || value === undefined) return null;
-      return recognise(
-        type,
-        identity(value),
-        version === undefined ? null : (version(value) ?? undefined),
-        value,
-      );
+      return recognise(type, identityOf(`the identity of target ${type}`, identity(value)), version, value);
     });
   return declareSource(
     {

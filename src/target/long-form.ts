@@ -2,7 +2,7 @@ import type { Context } from '../action/context.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { JsonObject } from '../json/json.ts';
 import { malformed } from './malformed.ts';
-import { recognise } from './recognise.ts';
+import { identityOf, recognise } from './recognise.ts';
 import { declareSource, type Target, type TargetSource } from './target.ts';
 
 /** A target that several arguments, or none, lead to. Write `load` before the members that take its value. */
@@ -32,12 +32,7 @@ export function target<T, I extends object = Readonly<Record<string, unknown>>>(
 
   function found(value: T | null | undefined): Target<T> | null {
     if (value === null || value === undefined) return null;
-    return recognise(
-      type,
-      identity(value),
-      version === undefined ? null : (version(value) ?? undefined),
-      value,
-    );
+    return recognise(type, identityOf(`the identity of target ${type}`, identity(value)), version, value);
   }
 
   return declareSource(

@@ -1,44 +1,30 @@
-import { strictCopy } from '../json/index.ts';
-import type { Json, JsonObject } from '../json/json.ts';
+import { canonicalText, plainObject } from '../json/index.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Target } from './target.ts';
 
 /**
- * Makes a target of a loaded value. The identity is copied and frozen here, so that nothing which mutates the value
- * later can hide that it became another one. Throws where identity or version is not what it must be: a target that
- * cannot be recognised is a fault, never "no target" and never a match. Values stay out of the messages.
+ * Makes a target of a loaded value. `identity` is what `identityOf` answered, or a frozen object of `identityPart`s:
+ * taken now, so that nothing which mutates the value later can hide that it became another one. `version` is the
+ * declaration's function, where it has one. A version that is none throws: what cannot be recognised is a fault, never
+ * "no target" and never a match.
  */
-export function recognise<T>(type: string, identity: unknown, version: unknown, value: T): Target<T> {
+export function recognise<T>(
+  type: string,
+  identity: JsonObject,
+  version: ((value: T) => unknown) | undefined,
+  value: T,
+): Target<T> {
   return Object.freeze({
     type,
-    identity: identityOf(type, identity),
-    version: versionOf(type, version),
+    identity,
+    identityText: canonicalText(identity),
+    version: version === undefined ? null : versionOf(type, version(value)),
     value,
   });
 }
 
-/** A detached, frozen, non-empty JSON object; anything else throws. */
-export function plainObject(what: string, value: unknown): JsonObject {
-  const copy = strictCopy(value);
-  if (!copy.ok) {
-    throw new TypeError(
-      `${what} is not plain JSON at "${copy.refusal.pointer}": ${copy.refusal.expected} expected`,
-    );
-  }
-  if (!isObject(copy.value)) throw new TypeError(`${what} must be an object with named members`);
-  if (Object.keys(copy.value).length === 0)
-    throw new TypeError(`${what} is empty, so it would match anything`);
-  return copy.value;
-}
-
-/** One part of an identity: a string that is not blank, or a safe integer; anything else throws. */
-export function identityPart(what: string, value: unknown): string | number {
-  if (Number.isSafeInteger(value) && typeof value === 'number') return value;
-  if (typeof value === 'string' && value.trim() !== '') return value;
-  throw new TypeError(`${what} must be a string that is not blank, or a safe integer`);
-}
-
-function identityOf(type: string, identity: unknown): JsonObject {
-  const what = `the identity of target ${type}`;
+/** An identity as the application gave it, copied and frozen. Throws where a member says nothing. */
+export function identityOf(what: string, identity: unknown): JsonObject {
   const object = plainObject(what, identity);
   for (const [name, part] of Object.entries(object)) {
     if (part === null || (typeof part === 'string' && part.trim() === '')) {
@@ -48,13 +34,15 @@ function identityOf(type: string, identity: unknown): JsonObject {
   return object;
 }
 
-function versionOf(type: string, version: unknown): string | number | null {
-  if (version === null) return null;
+/** One part of an identity: a string that is not blank, or a safe integer; anything else throws. */
+export function identityPart(what: string, value: unknown): string | number {
+  if (Number.isSafeInteger(value) && typeof value === 'number') return value;
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  throw new TypeError(`${what} must be a string that is not blank, or a safe integer`);
+}
+
+function versionOf(type: string, version: unknown): string | number {
   if (typeof version === 'string' && version !== '') return version;
   if (typeof version === 'number' && Number.isFinite(version)) return version;
   throw new TypeError(`the version of target ${type} must be a string that is not empty, or a finite number`);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -34,6 +34,7 @@ test('the target is what load returned, recognised by the record, with its versi
   expect(loaded).toEqual({
     type: 'order',
     identity: { id: 'A1', tenant: 'acme' },
+    identityText: '{"id":"A1","tenant":"acme"}',
     version: 7,
     value: { id: 'A1', tenant: 'acme', version: 7 },
   });
@@ -159,8 +160,10 @@ test.each([
   ['a key that is no number', { key: () => Number.NaN }],
   ['a key that loses digits', { key: () => 2 ** 53 }],
   ['an object for a key', { key: () => ({ $gt: '' }) }],
+  ['half a character for a key', { key: () => 'a\ud800' }],
   ['no tenant', { tenant: () => undefined }],
   ['no version', { version: () => undefined }],
+  ['null for a version', { version: () => null }],
   ['a version that is no number', { version: () => Number.NaN }],
   ['an object for a version', { version: () => ({}) }],
 ])('%s is a fault, never a target and never "not there" [V-079]', (_what, members) => {

@@ -34,10 +34,10 @@ export function resource<const K extends string, T>(
   function target(context: Context, loadedBy: string, record: T | null | undefined): Target<T> | null {
     if (record === null || record === undefined) return null;
     const own = key === undefined ? loadedBy : String(identityPart(`the key of ${type}`, key(record)));
-    const current = version === undefined ? null : (version(record) ?? undefined);
-    if (tenant === undefined) return recognise(type, { id: own }, current, record);
+    if (tenant === undefined) return recognise(type, Object.freeze({ id: own }), version, record);
     const owner = identityPart(`the tenant of ${type}`, tenant(record));
-    return owner === context.tenant ? recognise(type, { id: own, tenant: owner }, current, record) : null;
+    if (owner !== context.tenant) return null;
+    return recognise(type, Object.freeze({ id: own, tenant: owner }), version, record);
   }
 
   return declareSource(

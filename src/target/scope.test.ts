@@ -19,6 +19,7 @@ test('a scope is its filter: recognised by it, and handed on frozen', () => {
   expect(loaded).toEqual({
     type: 'orders',
     identity: { tenant: 'acme', status: ['open', 'late'] },
+    identityText: '{"status":["open","late"],"tenant":"acme"}',
     version: null,
     value: { tenant: 'acme', status: ['open', 'late'] },
   });

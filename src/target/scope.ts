@@ -2,7 +2,7 @@ import type { Context } from '../action/context.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { JsonObject } from '../json/json.ts';
 import { malformed } from './malformed.ts';
-import { plainObject, recognise } from './recognise.ts';
+import { identityOf, recognise } from './recognise.ts';
 import { declareSource, type Target, type TargetSource } from './target.ts';
 
 /** A set that the server describes by a filter. */
@@ -23,9 +23,9 @@ export function scope<F extends JsonObject, I extends object = Readonly<Record<s
   const { type, filter } = declaration;
   const load = (context: Context, input: I): Awaitable<Target<F> | null> =>
     andThen(filter({ context, input }), (computed) => {
-      const frozen = plainObject(`the filter of scope ${type}`, computed);
+      const frozen = identityOf(`the filter of scope ${type}`, computed);
       // A strict copy has the members and values of its original, so it has its type.
-      return recognise(type, frozen, null, frozen as F);
+      return recognise(type, frozen, undefined, frozen as F);
     });
   return declareSource(
     { kind: 'scope', type, argument: null, load, refresh: load },

@@ -7,6 +7,8 @@ export interface Target<T> {
   readonly type: string;
   /** Plain JSON, detached and frozen when the value was loaded: what must be the same after the refresh. */
   readonly identity: JsonObject;
+  /** Its canonical text, made once: what is compared after the refresh and fingerprinted for evidence. */
+  readonly identityText: string;
   /** The application's version of the value, or null. Part of the action digest. */
   readonly version: string | number | null;
   /** The application's own object, handed on as it is: not copied, not frozen. */
