@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import type { BoundaryOptions } from '../options.ts';
 import { type OptionProblem, optionProblems } from '../option-problems.ts';
 import { BoundaryError } from '../errors.ts';
+import { isObject } from '../json/index.ts';
 import { Failure } from './failure.ts';
 import { findConfig } from './find-config.ts';
 import type { Io } from './io.ts';
@@ -45,7 +46,7 @@ async function evaluate(io: Pick<Io, 'load'>, file: string, name: string): Promi
 
 function defaultOf(module: unknown, name: string): object {
   const exported: unknown = isObject(module) && 'default' in module ? module.default : undefined;
-  if (!isObject(exported) || Array.isArray(exported)) {
+  if (!isObject(exported)) {
     throw new Failure(
       'config_damaged',
       `${name} has no options as its default export: write "export default defineBoundary({ … })"`,
@@ -69,8 +70,4 @@ function reasonOf(cause: unknown): string {
 
 function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
