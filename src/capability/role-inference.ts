@@ -1,3 +1,4 @@
+import type { Json } from '../json/json.ts';
 import { isObject } from '../json/object.ts';
 import { kindsOf } from './kinds.ts';
 import type { Place } from './places.ts';
@@ -116,10 +117,7 @@ function isClosed(json: JsonSchema, schema: JsonSchema, above: readonly JsonSche
     return (
       Array.isArray(alternatives) &&
       alternatives.length > 0 &&
-      alternatives.every(
-        (one) =>
-          typeof one === 'object' && one !== null && isObject(one) && isClosed(json, one, [...above, schema]),
-      )
+      alternatives.every((one: Json) => isObject(one) && isClosed(json, one, [...above, schema]))
     );
   });
 }
