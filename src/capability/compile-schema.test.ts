@@ -86,6 +86,74 @@ test('what was expected is told from the declaration, and a missing member is ca
   expect(choice.validate(args({ size: 'XXL' }))).toMatchObject({ expected: 'one of "S", "M"' });
 });
 
+test.each<[string, unknown, JsonObject, string, string]>([
+  ['a rule over the whole', z.object({ a: z.string() }).refine(() => false), { a: 'x' }, '', 'own'],
+  [
+    'a rule over a text',
+    z.object({
+      a: z
+        .string()
+        .max(3)
+        .refine(() => false),
+    }),
+    { a: 'xyz' },
+    '/a',
+    'own',
+  ],
+  [
+    'a rule over a number',
+    z.object({
+      n: z
+        .int()
+        .max(3)
+        .multipleOf(2)
+        .refine(() => false),
+    }),
+    { n: 2 },
+    '/n',
+    'own',
+  ],
+  [
+    'a rule over a list',
+    z.object({
+      l: z
+        .array(z.int())
+        .max(3)
+        .refine(() => false),
+    }),
+    { l: [] },
+    '/l',
+    'own',
+  ],
+  ['a rule over a choice', z.object({ a: z.enum(['x', 'y']).refine(() => false) }), { a: 'x' }, '/a', 'own'],
+  [
+    'alternatives',
+    z.object({ v: z.union([z.string(), z.object({ a: z.int() })]) }),
+    { v: {} },
+    '/v',
+    'accepts',
+  ],
+  ['a number out of range', z.object({ n: z.number().min(3) }), { n: 2 }, '/n', 'number, at least 3'],
+  ['a fraction', z.object({ n: z.int().max(9).min(0) }), { n: 2.5 }, '/n', 'integer, at least 0, at most 9'],
+  ['a list for an object', z.object({ o: z.object({}) }), { o: [] }, '/o', 'object'],
+  [
+    'a short text',
+    z.object({ a: z.string().min(2) }),
+    { a: '\u{1f600}' },
+    '/a',
+    'string, characters at least 2',
+  ],
+  ['a format', z.object({ a: z.iso.date() }), { a: 'x' }, '/a', 'string, format date'],
+])('what a value has already is not expected of it: %s', async (_what, input, given, pointer, expected) => {
+  const says = {
+    own: "a value that the schema's own rules accept",
+    accepts: 'a value that the schema accepts',
+  };
+  const wanted = (says as Readonly<Record<string, string>>)[expected] ?? expected;
+  const result = await (await compiled(input)).validate(args(given));
+  expect(result).toMatchObject({ ok: false, pointer, expected: expect.stringMatching(`^${wanted}`) });
+});
+
 test('defaults are added, at any depth, to a frozen object; the arguments as received stay as they are', async () => {
   const schema = await compiled(
     z.object({
@@ -256,6 +324,31 @@ test.each([
     problem: expect.stringContaining('neither a Standard Schema'),
   });
 });
+
+test.each([
+  [{ a: z.string() }, 'neither a Standard Schema nor made by jsonSchema(...): its members are, so wrap them'],
+  [{ type: 'object', properties: {} }, 'jsonSchema(...): wrap a JSON Schema, as in jsonSchema({...})'],
+])('what looks like a schema that was not wrapped is told how: %o', async (input, says) => {
+  expect(await compileSchema(input)).toEqual({ ok: false, problem: expect.stringContaining(says) });
+});
+
+test.each([
+  [{ type: 'strin' }, 'is not a JSON Schema at "/properties/a/type": one of array, boolean'],
+  [{ minLength: -1 }, 'is not a JSON Schema at "/properties/a/minLength": a number >= 0 expected'],
+  [{ required: 'a' }, 'is not a JSON Schema at "/properties/a/required": array expected'],
+  [{ required: ['b', 'b'] }, 'at "/properties/a/required": a list that repeats nothing expected'],
+  [{ anyOf: [] }, 'at "/properties/a/anyOf": a list of 1 or more expected'],
+  [{ $anchor: '1' }, 'at "/properties/a/$anchor": a text that matches'],
+  [{ maxLenght: 3 }, 'has the keyword "maxLenght", which JSON Schema does not know'],
+  [{ anyOf: [{ properties: { b: { default: 1 } } }] }, 'has a default for b inside anyOf'],
+])(
+  'what is wrong with a JSON Schema is said by pointer, not in words of its compiler: %j',
+  async (a, says) => {
+    const result = await compileSchema(jsonSchema({ type: 'object', properties: { a } }));
+    expect(result).toEqual({ ok: false, problem: expect.stringContaining(says) });
+    expect(JSON.stringify(result)).not.toMatch(/\bdata\b|must|strict mode/);
+  },
+);
 
 test('a private marker of some library inside the arguments is plain data [B-025]', async () => {
   const schema = await compiled(z.object({ meta: z.record(z.string(), z.json()) }));

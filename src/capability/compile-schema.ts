@@ -2,7 +2,7 @@ import { andThen, type Awaitable } from '../awaitable.ts';
 import { digest, pointerTo } from '../json/index.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { isObject } from '../json/object.ts';
-import { expectedAt, somethingElse } from './expected.ts';
+import { expectedAt, expectedInsteadOf, somethingElse } from './expected.ts';
 import { isPartial, type Matches, type Place, placesOf, undeclared } from './places.ts';
 import { documentOf, jsonSchemaOf } from './schema-document.ts';
 import type { ArgumentSchema, Validated } from './schema.ts';
@@ -22,7 +22,8 @@ type Path = readonly (string | number)[];
  */
 export async function compileSchema(input: unknown): Promise<CompiledSchema> {
   const standard = standardOf(input);
-  if (standard === null) return refused('is neither a Standard Schema nor made by jsonSchema(...)');
+  if (standard === null)
+    return refused(`is neither a Standard Schema nor made by jsonSchema(...)${unwrapped(input)}`);
   const json = jsonSchemaOf(standard.schema, standard.properties);
   const document = documentOf(standard.schema);
   let check: Check = standard.validate;
@@ -81,6 +82,15 @@ function standardOf(input: unknown): Standard | null {
   return { schema: input, properties, validate: (value) => Reflect.apply(validate, properties, [value]) };
 }
 
+/** What somebody may have meant by an object that is no schema. */
+function unwrapped(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return '';
+  const members: readonly unknown[] = Object.values(input);
+  if (members.some((member) => standardOf(member) !== null))
+    return ': its members are, so wrap them, as in z.object({...})';
+  return 'type' in input || 'properties' in input ? ': wrap a JSON Schema, as in jsonSchema({...})' : '';
+}
+
 async function matcherFor(json: JsonObject): Promise<(pattern: string) => Matches> {
   if (!JSON.stringify(json).includes('"patternProperties":')) return () => () => false;
   const { linearPattern } = await import('./linear-pattern.ts');
@@ -119,8 +129,9 @@ function expectation(json: JsonObject | null, root: Place | null, args: Json, pa
         : (place?.member(part) ?? null);
     value = memberOf(value, part);
   }
-  const expected = expectedAt(json, place);
-  return value === undefined ? `a required member: ${expected}` : expected;
+  return value === undefined
+    ? `a required member: ${expectedAt(json, place)}`
+    : expectedInsteadOf(value, json, place);
 }
 
 function memberOf(value: Json | undefined, part: string | number): Json | undefined {

@@ -6,6 +6,7 @@ import type { Json } from '../json/json.ts';
 import { isObject } from '../json/object.ts';
 import { linearPattern, PatternRefused } from './linear-pattern.ts';
 import { documentBounds, type JsonSchemaDocument } from './schema-document.ts';
+import { brokenRule, compilerProblem } from './schema-problem.ts';
 
 /** A compiled JSON Schema, or why there is none, as half a sentence. */
 export type CompiledDocument =
@@ -49,7 +50,7 @@ export function compileDocument(document: JsonSchemaDocument): CompiledDocument 
   try {
     const rules = rulesOf(Compiler);
     if (rules.validateSchema(copy.value) !== true)
-      return refused(`is not a JSON Schema: ${rules.errorsText()}`);
+      return refused(`is not a JSON Schema${brokenRule(rules.errors ?? [])}`);
     const validate = compiler.compile(copy.value);
     const fills = JSON.stringify(copy.value).includes('"default":');
     return { ok: true, validate: (value) => check(validate, fills ? mutable(value) : value) };
@@ -121,6 +122,5 @@ function problemOf(error: unknown): string {
   if (error instanceof Ajv.MissingRefError) {
     return `refers to ${JSON.stringify(error.missingRef)}, which is not part of it; nothing is ever fetched`;
   }
-  const reason = error instanceof Error ? error.message : 'for an unknown reason';
-  return `cannot be compiled: ${reason.slice(0, 200)}`;
+  return compilerProblem(error instanceof Error ? error.message : 'for an unknown reason');
 }

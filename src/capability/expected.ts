@@ -1,4 +1,5 @@
 import type { Json } from '../json/json.ts';
+import { fitsHere } from './fits-here.ts';
 import { kinds, kindsOf } from './kinds.ts';
 import type { Place } from './places.ts';
 import type { JsonSchema } from './subschemas.ts';
@@ -8,6 +9,8 @@ const longest = 200;
 
 /** Said where the schema says nothing. */
 export const somethingElse = 'a value that the schema accepts';
+/** Said where the JSON Schema would let the value through: a rule in code refused it, and nobody can describe that. */
+const ownRules = "a value that the schema's own rules accept";
 
 const bounds: readonly (readonly [keyword: string, says: string])[] = [
   ['format', 'format'],
@@ -33,6 +36,21 @@ export function expectedAt(root: JsonSchema, place: Place | null): string {
   const said =
     values.length > 0 ? [`one of ${values.join(', ')}`] : [kindsAt(root, place), ...boundsAt(place)];
   return bounded(said.filter((part) => part !== '').join(', ')) || somethingElse;
+}
+
+/** The same for a value that was refused there. What it has already is not asked for again. */
+export function expectedInsteadOf(value: Json, root: JsonSchema, place: Place | null): string {
+  if (place === null || place.schemas.length === 0) return somethingElse;
+  switch (fitsHere(value, root, place)) {
+    case 'yes':
+      return ownRules;
+    case 'no':
+      return expectedAt(root, place);
+    case 'kind': {
+      const expected = expectedAt(root, place);
+      return expected === kindsAt(root, place) ? somethingElse : expected;
+    }
+  }
 }
 
 function listed(schema: JsonSchema): readonly string[] {

@@ -51,7 +51,8 @@ function named(type: string): readonly Kind[] {
   return kinds.filter((kind) => kind === name);
 }
 
-function kindOf(value: Json): Kind {
+/** The kind of a value. */
+export function kindOf(value: Json): Kind {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   switch (typeof value) {

@@ -132,7 +132,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
     /^refers to .*which is not part of it; nothing is ever fetched$/,
   ],
   ['a file', object({ a: { $ref: 'file:///etc/passwd' } }), /nothing is ever fetched/],
-  ['a misspelt keyword', object({ a: { type: 'string', maxLenght: 3 } }), /unknown keyword: "maxLenght"/],
+  ['a misspelt keyword', object({ a: { type: 'string', maxLenght: 3 } }), /has the keyword "maxLenght"/],
   ['a look-ahead', object({ a: { pattern: '^(?!x)' } }), /cannot be matched in linear time/],
   [
     'a look-behind in a member pattern',
