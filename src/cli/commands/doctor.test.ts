@@ -7,7 +7,7 @@ import type { BoundaryOptions } from '../../options.ts';
 import { sqlite } from '../../store/sqlite/index.ts';
 import { onOrder, shop, shopKey } from '../../../test/cli/shop.ts';
 import { type Terminal, terminal } from '../../../test/cli/terminal.ts';
-import type { Finding } from '../doctor/finding.ts';
+import type { Advice } from '../doctor/advice.ts';
 
 let shell: Terminal;
 let file: string;
@@ -18,15 +18,15 @@ beforeEach(() => {
 afterEach(() => shell[Symbol.dispose]());
 
 interface Document {
-  readonly errors: readonly Finding[];
-  readonly advisories: readonly Finding[];
+  readonly errors: readonly Advice[];
+  readonly advisories: readonly Advice[];
 }
 
 async function doctor(changed: Partial<BoundaryOptions> = {}, ...argv: readonly string[]) {
   shell.configure(() => shop(file, changed));
   const ran = await shell.run(['doctor', '--json', ...argv]);
   const document = ran.json() as Document & Readonly<Record<string, unknown>>;
-  const codes = (findings: readonly Finding[]) => findings.map(({ code }) => code);
+  const codes = (advice: readonly Advice[]) => advice.map(({ code }) => code);
   return { ...ran, document, errors: codes(document.errors), advisories: codes(document.advisories) };
 }
 

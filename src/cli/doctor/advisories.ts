@@ -1,14 +1,14 @@
 import type { Registered } from '../../capability/index.ts';
 import type { KeySource } from '../../keys/index.ts';
 import type { BoundaryOptions } from '../../options.ts';
-import type { Finding } from './finding.ts';
+import type { Advice } from './advice.ts';
 import type { StoreReport } from './store-report.ts';
 
 /** What is worth a look in the declarations of one capability. Pure. */
 export function capabilityAdvisories(
   capability: Registered,
   options: Pick<BoundaryOptions, 'directory' | 'agents'>,
-): readonly Finding[] {
+): readonly Advice[] {
   const { name, effect, requires, roles, freshness, schema } = capability;
   const write = effect !== 'read';
   const reason = freshness === 'refresh' ? '' : freshness.snapshot;
@@ -68,7 +68,7 @@ export function wiringAdvisories(
   mode: 'production' | 'development',
   key: KeySource | null,
   store: StoreReport,
-): readonly Finding[] {
+): readonly Advice[] {
   const lacking = store.steps.filter(({ applied }) => !applied).length;
   const found: readonly (readonly [boolean, code: string, about: string, sentence: string])[] = [
     [

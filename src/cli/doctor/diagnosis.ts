@@ -4,7 +4,7 @@ import { RegistrationRefused } from '../../errors.ts';
 import type { BoundaryOptions } from '../../options.ts';
 import type { Config } from '../load-config.ts';
 import { capabilityAdvisories, wiringAdvisories } from './advisories.ts';
-import type { Finding } from './finding.ts';
+import type { Advice } from './advice.ts';
 import { type KeyReport, keyReport } from './key-report.ts';
 import { type StoreReport, storeReport } from './store-report.ts';
 
@@ -18,8 +18,8 @@ export interface Diagnosis {
   /** null where the options name no store. */
   readonly store: StoreReport | null;
   readonly key: KeyReport | null;
-  readonly errors: readonly Finding[];
-  readonly advisories: readonly Finding[];
+  readonly errors: readonly Advice[];
+  readonly advisories: readonly Advice[];
 }
 
 /**
@@ -58,7 +58,7 @@ export async function diagnose(config: Config, environment: string | undefined):
 
 async function registration({ capabilities, agents, assurance }: BoundaryOptions): Promise<{
   readonly catalogue: Catalogue | null;
-  readonly errors: readonly Finding[];
+  readonly errors: readonly Advice[];
 }> {
   try {
     const catalogue = await registerCatalogue(capabilities, {
@@ -76,7 +76,7 @@ async function registration({ capabilities, agents, assurance }: BoundaryOptions
   }
 }
 
-function superseded({ version }: Catalogue, { catalogues }: StoreReport): readonly Finding[] {
+function superseded({ version }: Catalogue, { catalogues }: StoreReport): readonly Advice[] {
   if (!catalogues.some((row) => row.version === version && row.state === 'superseded')) return [];
   return [
     {

@@ -2,7 +2,7 @@ import { BoundaryError } from '../../errors.ts';
 import { findKeys, keyMismatch, type KeySource } from '../../keys/index.ts';
 import type { BoundaryOptions } from '../../options.ts';
 import type { KeyRow } from '../../store/rows.ts';
-import type { Finding } from './finding.ts';
+import type { Advice } from './advice.ts';
 
 /** What is known of the master key without making one. The secret itself is not kept. */
 export interface KeyReport {
@@ -10,7 +10,7 @@ export interface KeyReport {
   readonly source: KeySource | null;
   /** The public name of the key, which the database records; null where there is none. */
   readonly id: string | null;
-  readonly errors: readonly Finding[];
+  readonly errors: readonly Advice[];
 }
 
 /**
@@ -39,6 +39,6 @@ export function keyReport(
   }
 }
 
-function found({ code, message }: BoundaryError): Finding {
+function found({ code, message }: BoundaryError): Advice {
   return { code, about: 'key', sentence: `${message}.` };
 }

@@ -1,7 +1,7 @@
 import type { Registered } from '../../capability/index.ts';
 import { type Block, heading, line, type Piece, table, type Tone, toned } from '../text.ts';
 import type { Diagnosis } from './diagnosis.ts';
-import type { Finding } from './finding.ts';
+import type { Advice } from './advice.ts';
 
 /** A diagnosis for people. The same facts give the same text, whatever they lead to. */
 export function printedDiagnosis(diagnosis: Diagnosis): readonly Block[] {
@@ -18,8 +18,8 @@ export function printedDiagnosis(diagnosis: Diagnosis): readonly Block[] {
           heading('Agents'),
           table(Object.entries(agents).map(([agent, { capabilities: reach }]) => [agent, reach.join(', ')])),
         ]),
-    ...findingBlocks('Errors', 'bad', errors),
-    ...findingBlocks('Advisories', 'warn', advisories),
+    ...adviceBlocks('Errors', 'bad', errors),
+    ...adviceBlocks('Advisories', 'warn', advisories),
     line(),
     line(summary(errors.length, advisories.length)),
   ];
@@ -77,9 +77,9 @@ function rolesBlocks(capabilities: readonly Registered[]): readonly Block[] {
   return rows.length === 0 ? [] : [heading('Arguments'), table(rows)];
 }
 
-function findingBlocks(title: string, tone: Tone, findings: readonly Finding[]): readonly Block[] {
-  if (findings.length === 0) return [];
-  const rows = findings.map(({ code, about, sentence }) => [toned(tone, code), about, sentence]);
+function adviceBlocks(title: string, tone: Tone, advice: readonly Advice[]): readonly Block[] {
+  if (advice.length === 0) return [];
+  const rows = advice.map(({ code, about, sentence }) => [toned(tone, code), about, sentence]);
   return [heading(title), table(rows)];
 }
 

@@ -2,7 +2,7 @@ import { systemClock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
 import type { CatalogueRow, KeyRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
-import type { Finding } from './finding.ts';
+import type { Advice } from './advice.ts';
 
 /** What is known of the store without changing it. */
 export interface StoreReport {
@@ -13,7 +13,7 @@ export interface StoreReport {
   readonly adopted: KeyRow | null;
   /** Catalogue versions that were registered. */
   readonly catalogues: readonly CatalogueRow[];
-  readonly errors: readonly Finding[];
+  readonly errors: readonly Advice[];
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Something that `doctor` has to say. An error would stop the boundary, or every call; an advisory is worth a look. */
-export interface Finding {
+export interface Advice {
   /** For scripts; stable. */
   readonly code: string;
   /** What it is about: a capability, an agent, `store`, `key`, `options`. */
