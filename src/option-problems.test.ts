@@ -45,6 +45,25 @@ test.each([
   expect(problems[0]!.sentence).toMatch(/^[A-Z].*\.$/);
 });
 
+test.each([[undefined], [null], ['app.db'], [[]]])('options that are none are one problem: %j', (options) => {
+  expect(optionProblems(options)).toEqual([
+    {
+      option: 'options',
+      sentence: expect.stringContaining('{ capabilities: [...], store: sqlite("app.db") }'),
+    },
+  ]);
+});
+
+test('what is missing and what is no store is told how it is made', () => {
+  expect(optionProblems({}).map(({ sentence }) => sentence)).toEqual([
+    'The option "capabilities" is missing: list what capability(...) made.',
+    'The option "store" is missing: sqlite("app.db") makes one.',
+  ]);
+  expect(optionProblems({ ...sound, store: 'orders.db' })).toEqual([
+    { option: 'store', sentence: 'The option "store" must be made by sqlite, as in sqlite("app.db").' },
+  ]);
+});
+
 test('all problems are found together, and no value is repeated', () => {
   const problems = optionProblems({ ...sound, key: 4711, mode: 'tset', agents: 'hunter2' });
   expect(problems.map(({ option }) => option)).toEqual(['mode', 'key', 'agents']);

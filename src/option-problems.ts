@@ -13,7 +13,10 @@ type Problems = readonly string[];
 
 /** Every option there is, and what is wrong with its value, as half sentences. The type keeps the list complete. */
 const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems>> = {
-  capabilities: (value) => (Array.isArray(value) ? [] : ['must be a list of capabilities']),
+  capabilities: (value) => {
+    if (value === undefined) return ['is missing: list what capability(...) made'];
+    return Array.isArray(value) ? [] : ['must be a list of what capability(...) made'];
+  },
   store: storeProblems,
   mode: oneOf('production', 'development'),
   key: optional((value) => typeof value === 'string' || value instanceof Uint8Array, 'a string or bytes'),
@@ -51,9 +54,14 @@ const operations: Readonly<Record<Exclude<keyof Store, 'description' | 'durable'
 
 /**
  * Everything that is wrong with the options of a boundary, together. An option that does not exist is a problem as
- * well: a misspelt one would silently protect nothing.
+ * well: a misspelt one would silently protect nothing. So are options that are none.
  */
-export function optionProblems(options: object): readonly OptionProblem[] {
+export function optionProblems(options: unknown): readonly OptionProblem[] {
+  if (!isObject(options) || Array.isArray(options)) {
+    const sentence =
+      'A boundary needs its options, an object: { capabilities: [...], store: sqlite("app.db") }.';
+    return [{ option: 'options', sentence }];
+  }
   const given = new Map<string, unknown>(Object.entries(options));
   const unknown = [...given.keys()].filter((name) => !Object.hasOwn(rules, name));
   return [
@@ -78,7 +86,8 @@ function forgetful(given: ReadonlyMap<string, unknown>): readonly OptionProblem[
 }
 
 function storeProblems(value: unknown): Problems {
-  if (!isObject(value)) return ['is missing: sqlite("app.db") makes one'];
+  if (value === undefined) return ['is missing: sqlite("app.db") makes one'];
+  if (!isObject(value)) return ['must be made by sqlite, as in sqlite("app.db")'];
   const missing = Object.keys(operations).filter((name) => !has(value, name));
   return missing.length === 0 ? [] : [`is no store: it has no function ${missing.join(', ')}`];
 }

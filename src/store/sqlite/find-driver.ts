@@ -19,7 +19,12 @@ export async function openHandle(name: DriverName, location: string): Promise<Ha
     return new Database(location, { timeout: 0 });
   }
   const sqlite = nodeSqlite();
-  if (sqlite === null) throw missing('this Node has no node:sqlite');
+  if (sqlite === null) {
+    throw new BoundaryError(
+      'store_driver_missing',
+      `this Node (${process.version}) has no node:sqlite: use Node 22.13 or later, or leave the driver out`,
+    );
+  }
   return new sqlite.DatabaseSync(location);
 }
 
@@ -67,14 +72,10 @@ async function betterSqlite3(): Promise<BetterSqlite3['default']> {
     new Database(':memory:', { timeout: 0 }).close();
     return Database;
   } catch (cause) {
-    throw missing('better-sqlite3 could not be loaded', cause);
+    throw new BoundaryError(
+      'store_driver_missing',
+      'sqlite() needs Node 22.13 or later, or the package better-sqlite3 (npm install better-sqlite3): better-sqlite3 could not be loaded',
+      { cause },
+    );
   }
-}
-
-function missing(what: string, cause?: unknown): BoundaryError {
-  return new BoundaryError(
-    'store_driver_missing',
-    `sqlite() needs Node 22.13 or later, or the package better-sqlite3 (npm install better-sqlite3): ${what}`,
-    { cause },
-  );
 }

@@ -7,6 +7,7 @@ import { callRow, evidenceRow } from '../../testing/conformance/store-rows.ts';
 import { availableDrivers, driverOf, openHandle } from './find-driver.ts';
 import { printMigrations } from './migrations.ts';
 import { sqlite } from './sqlite.ts';
+import type { Store } from '../store.ts';
 
 function newFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'sqlite-')), 'app.db');
@@ -37,6 +38,9 @@ test.for([
   [{}, {}],
   ['app.db', { synchronous: 'OFF' }],
   ['app.db', { driver: 'sqlite3' }],
+  ['app.db', { synchronus: 'FULL' }],
+  ['app.db', null],
+  [undefined, {}],
 ] as const)('a location or option that is none is refused: %j %j', ([location, options]) => {
   expect(() => Reflect.apply(sqlite, undefined, [location, options])).toThrow(
     expect.objectContaining({ code: 'options_invalid' }),
@@ -48,14 +52,17 @@ test('where no binding can be loaded, one sentence says what to install', async 
   vi.doMock('better-sqlite3', () => {
     throw new Error('not installed');
   });
-  for (const store of [sqlite(newFile()), sqlite(newFile(), { driver: 'node:sqlite' })]) {
-    await expect(store.open(fakeClock())).rejects.toMatchObject({
+  const opening = async (store: Store, says: RegExp) =>
+    expect(store.open(fakeClock())).rejects.toMatchObject({
       code: 'store_driver_missing',
-      message: expect.stringMatching(
-        /^sqlite\(\) needs Node 22\.13 or later, or the package better-sqlite3 /,
-      ),
+      message: expect.stringMatching(says),
     });
-  }
+  await opening(sqlite(newFile()), /^sqlite\(\) needs Node 22\.13 or later, or the package better-sqlite3 /);
+  // Whoever asks for Node's own is not told to install another one.
+  await opening(
+    sqlite(newFile(), { driver: 'node:sqlite' }),
+    /^this Node \(v[\d.]+\) has no node:sqlite: use Node 22\.13 or later, or leave the driver out$/,
+  );
 });
 
 test('an operation on a store that is not open, or not any more, is refused', async () => {

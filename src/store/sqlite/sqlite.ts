@@ -23,7 +23,10 @@ export interface SqliteOptions {
  * inside a transaction of the application (`outer_transaction`).
  */
 export function sqlite(location: string | Handle, options: SqliteOptions = {}): Store {
-  const { synchronous = 'FULL', driver: name = availableDrivers()[0] } = options;
+  if (typeof options !== 'object' || options === null) throw invalid('the options are an object');
+  const { synchronous = 'FULL', driver: name = availableDrivers()[0], ...others } = options;
+  const [stranger] = Object.keys(others);
+  if (stranger !== undefined) throw invalid(`there is no option ${JSON.stringify(stranger)}`);
   if (!['FULL', 'NORMAL'].includes(synchronous)) throw invalid('synchronous is FULL or NORMAL');
   if (!['node:sqlite', 'better-sqlite3'].includes(name))
     throw invalid('driver is node:sqlite or better-sqlite3');
