@@ -84,7 +84,7 @@ let survived = 0;
 let harmed = 0;
 
 console.log(`${'without'.padEnd(width)}  result    noticed by`);
-// Two at a time: each run mostly loads modules, and small machines have two cores.
+// Two at a time: each run mostly loads modules, and two cores are enough for two.
 const runs = new Map<string, Promise<readonly Result[]>>();
 const start = (gate: string | undefined): void => {
   if (gate !== undefined && !runs.has(gate)) runs.set(gate, runGateTests(gate));

@@ -11,10 +11,12 @@ export const design: Readonly<Record<string, string>> = {
   // Tenants, evidence and a hostile database
   'D-006':
     'Tenants share nothing: no call, operation, conversation, key or evidence of one is seen by another.',
-  'D-007': 'Evidence holds no arguments, principals, targets, results or text of a model in clear.',
+  'D-007':
+    'The database holds no arguments, principals, subjects, conversations, targets, results or text of a model in clear.',
   'D-008':
-    'The first refusal of a kind is durable before it is answered; repeats within a second are counted in one record.',
-  'D-009': 'A row that was edited, forged or moved to another key stops the call as a fault.',
+    'The first refusal of a kind is durable before it is answered; those of the next second are counted in one record.',
+  'D-009':
+    'A row that was edited, forged or moved stops the call as a fault that is thrown; a conversation’s as a refusal recorded as a fault.',
   'D-010': 'A database with data refuses to open without its master secret, or with another one.',
   'D-011': 'What was made for one purpose (digest, MAC, seal) never verifies for another.',
   'D-012': 'The action digest has a golden vector, and each member of its table changes it.',
@@ -27,7 +29,8 @@ export const design: Readonly<Record<string, string>> = {
     'EffectNotPerformed ends a call failed and frees its operation; anything else thrown leaves it unknown.',
   'D-016':
     'A claim past its deadline reads as unknown without a heartbeat, and a late result still completes it.',
-  'D-017': 'An effect that could not be recorded is an error that carries its output and its execution id.',
+  'D-017':
+    'An end that could not be recorded is an error that carries what is known of the effect, its output and its execution id.',
   'D-018': 'A kept result opens for its owner and its action alone, and not after it expired.',
   'D-019':
     'Without a declared key a write blocks its like while it is active or unknown, and not once completed.',
@@ -45,7 +48,7 @@ export const design: Readonly<Record<string, string>> = {
     'Reads are written after their effect in one transaction, and a call id is not used twice for them either.',
   'D-028': 'A model is told a pinned sentence, whatever operators are told.',
   'D-029':
-    'If what the checks relied on keeps moving, the call ends refused as contended after three rounds.',
+    'If what the checks relied on moves, they run again: once and again at most three times, then the call is contended.',
   'D-030': 'A closed boundary answers nothing more, and closing twice is closing once.',
   'D-031': 'A strict copy is detached, deeply frozen and equal to what came in, for any JSON value.',
   'D-032': 'The store behaves like a small model of it under any sequence of operations.',
