@@ -21,7 +21,7 @@ export interface ContextTargetDeclaration<T> {
  * identifier that a model puts there cannot lead to another target.
  */
 export function contextTarget<T>(declaration: ContextTargetDeclaration<T>): TargetSource<object, T> {
-  const { type, load, identity, version } = declaration;
+  const { type, load, identity, version } = declaration ?? {};
   const find = (context: Context): Awaitable<Target<T> | null> =>
     andThen(load(context), (value) => {
       if (value === null || value === undefined) return null;
@@ -32,6 +32,7 @@ export function contextTarget<T>(declaration: ContextTargetDeclaration<T>): Targ
       kind: 'context',
       type,
       argument: null,
+      identifiedBy: 'value',
       load: (context) => find(context),
       refresh: (context) => find(context),
     },

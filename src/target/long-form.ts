@@ -28,7 +28,7 @@ export interface TargetDeclaration<I, T> {
 export function target<T, I extends object = Readonly<Record<string, unknown>>>(
   declaration: TargetDeclaration<I, T>,
 ): TargetSource<I, T> {
-  const { type, load, identity, refresh, version } = declaration;
+  const { type, load, identity, refresh, version } = declaration ?? {};
 
   function found(value: T | null | undefined): Target<T> | null {
     if (value === null || value === undefined) return null;
@@ -40,6 +40,7 @@ export function target<T, I extends object = Readonly<Record<string, unknown>>>(
       kind: 'target',
       type,
       argument: null,
+      identifiedBy: 'value',
       load: (context, input) => andThen(load({ context, input }), found),
       refresh: (context, input, loaded) =>
         refresh === undefined

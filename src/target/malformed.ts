@@ -3,10 +3,13 @@ export type Member = 'text' | 'name' | 'function' | 'function?';
 
 /**
  * What is wrong with a target declaration, as half sentences. A member that is not listed is a problem as well: a
- * misspelt `tenant` would silently drop the protection it was meant to be.
+ * misspelt `tenant` would silently drop the protection it was meant to be. No declaration at all lacks every member.
  */
-export function malformed(declaration: object, members: Readonly<Record<string, Member>>): readonly string[] {
-  const given = new Map<string, unknown>(Object.entries(declaration));
+export function malformed(
+  declaration: object | null | undefined,
+  members: Readonly<Record<string, Member>>,
+): readonly string[] {
+  const given = new Map<string, unknown>(Object.entries(declaration ?? {}));
   const unknown = [...given.keys()].filter((name) => !Object.hasOwn(members, name));
   return [
     ...unknown.map((name) => `has a member ${JSON.stringify(name)}, which does not exist`),

@@ -14,7 +14,10 @@ export interface ResourceDeclaration<K extends string, T> {
   readonly load: (context: Context, id: string) => Awaitable<T | null | undefined>;
   /** Loads again right before the effect, by the record's own key; default `load` with that key. */
   readonly refresh?: (context: Context, key: string, record: T) => Awaitable<T | null | undefined>;
-  /** The record's own key; default the id it was loaded with. Give it where one record answers to several ids. */
+  /**
+   * The record's own key; default the id it was loaded with. Give it where one record answers to several ids, and
+   * wherever another record could come to answer to the same one: only then is that noticed before the effect.
+   */
   readonly key?: (record: T) => string | number;
   /** The record's tenant: a record of another tenant counts as not there, and the tenant joins the identity. */
   readonly tenant?: (record: T) => string;
@@ -29,7 +32,7 @@ export interface ResourceDeclaration<K extends string, T> {
 export function resource<const K extends string, T>(
   declaration: ResourceDeclaration<K, T>,
 ): TargetSource<Readonly<Record<K, string | number>>, T> {
-  const { type, id, load, refresh, key, tenant, version } = declaration;
+  const { type, id, load, refresh, key, tenant, version } = declaration ?? {};
 
   function target(context: Context, loadedBy: string, record: T | null | undefined): Target<T> | null {
     if (record === null || record === undefined) return null;
@@ -45,6 +48,7 @@ export function resource<const K extends string, T>(
       kind: 'resource',
       type,
       argument: id,
+      identifiedBy: key === undefined ? 'argument' : 'value',
       load(context, input) {
         const wanted = idOf(input, id);
         if (wanted === null) return null;

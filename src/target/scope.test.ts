@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../action/context.ts';
 import { bindContext } from '../action/index.ts';
-import { contextTarget, scope, target } from './index.ts';
+import { contextTarget, resource, scope, target } from './index.ts';
 import { sourceProblems } from './target.ts';
 
 const context = bindContext({ tenant: 'acme', principal: 'ann', conversation: 'c1' });
@@ -141,4 +141,14 @@ test('problems of every kind of target are remembered', () => {
       ]),
     ),
   ).toEqual(['has a member "refresh", which does not exist']);
+});
+
+test('a source that declares nothing at all has problems like any other, and does not throw', () => {
+  for (const make of [resource, scope, target, contextTarget]) {
+    for (const nothing of [undefined, null]) {
+      expect(sourceProblems(Reflect.apply(make, undefined, [nothing]))).toContainEqual(
+        expect.stringMatching(/^needs "type"/),
+      );
+    }
+  }
 });

@@ -20,7 +20,7 @@ export interface ScopeDeclaration<I, F> {
 export function scope<F extends JsonObject, I extends object = Readonly<Record<string, unknown>>>(
   declaration: ScopeDeclaration<I, F>,
 ): TargetSource<I, F> {
-  const { type, filter } = declaration;
+  const { type, filter } = declaration ?? {};
   const load = (context: Context, input: I): Awaitable<Target<F> | null> =>
     andThen(filter({ context, input }), (computed) => {
       const frozen = identityOf(`the filter of scope ${type}`, computed);
@@ -28,7 +28,7 @@ export function scope<F extends JsonObject, I extends object = Readonly<Record<s
       return recognise(type, frozen, undefined, frozen as F);
     });
   return declareSource(
-    { kind: 'scope', type, argument: null, load, refresh: load },
+    { kind: 'scope', type, argument: null, identifiedBy: 'value', load, refresh: load },
     malformed(declaration, { type: 'text', filter: 'function' }),
   );
 }

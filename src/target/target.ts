@@ -25,6 +25,11 @@ export interface TargetSource<I, T> {
   readonly type: string;
   /** The top-level argument that names the target, for role inference; null where none does. */
   readonly argument: string | null;
+  /**
+   * What targets are recognised by: something of the loaded value, or (a resource without `key`) the id that was asked
+   * for, under which another record would not be noticed.
+   */
+  readonly identifiedBy: 'value' | 'argument';
   readonly load: (context: Context, input: I) => Awaitable<Target<T> | null>;
   /** Loads again by the loaded value's own key, given what `load` answered (identity taken before this call). */
   readonly refresh: (context: Context, input: I, loaded: Target<T>) => Awaitable<Target<T> | null>;
