@@ -56,6 +56,7 @@ const order = resource({
   type: 'order',
   id: 'orderId',
   load: (_context, id) => orders.get(id) ?? null,
+  key: (record) => record.id,
   tenant: (record) => record.shop,
 });
 

@@ -10,6 +10,7 @@ const order = resource({
   type: 'order',
   id: 'orderId',
   load: (_context, id) => (id === '1' ? { id, customer: 'ann' } : null),
+  key: (record) => record.id,
 });
 
 /** A capability on one order; only ann may. */

@@ -5,6 +5,7 @@ import { createBoundary } from '../../boundary.ts';
 import { capability, jsonSchema } from '../../capability/index.ts';
 import type { BoundaryOptions } from '../../options.ts';
 import { sqlite } from '../../store/sqlite/index.ts';
+import { resource } from '../../target/index.ts';
 import { onOrder, shop, shopKey } from '../../../test/cli/shop.ts';
 import { type Terminal, terminal } from '../../../test/cli/terminal.ts';
 import type { Advice } from '../doctor/advice.ts';
@@ -97,6 +98,38 @@ test('what a capability leaves open is named, each with what to do [V-211]', asy
   }
 });
 
+test('a write whose record is known by nothing of its own is named, and a read is not [V-211]', async () => {
+  const declared = { type: 'order', id: 'orderId', load: () => ({ customer: 'ann' }) } as const;
+  const on = (
+    name: string,
+    effect: 'read' | 'write',
+    target: ReturnType<typeof resource<'orderId', unknown>>,
+  ) =>
+    capability({
+      ...described,
+      name,
+      effect,
+      input: jsonSchema<{ orderId: string }>({
+        type: 'object',
+        properties: { orderId: { type: 'string' } },
+        required: ['orderId'],
+        additionalProperties: false,
+      }),
+      target,
+      once: () => ({ order: 1 }),
+      ask: 'never',
+    });
+  const known = resource<'orderId', unknown>({ ...declared, key: () => '1' });
+  const { document } = await doctor({
+    capabilities: [
+      on('a', 'write', resource<'orderId', unknown>(declared)),
+      on('b', 'read', resource<'orderId', unknown>(declared)),
+      on('c', 'write', known),
+    ],
+  });
+  expect(document.advisories.map(({ code, about }) => [code, about])).toEqual([['target_without_key', 'a']]);
+});
+
 const closed = jsonSchema({ type: 'object', additionalProperties: false });
 const described = {
   name: 'a',
@@ -138,6 +171,30 @@ test('problems of options, registration and key are found together, without a da
   const codes = (ran.json() as Document).errors.map(({ code }) => code);
   expect(codes).toEqual(['options_invalid', 'registration_refused', 'registration_refused', 'key_missing']);
   expect(existsSync(file)).toBe(false);
+});
+
+test('capabilities of another copy of the package are one sentence, whatever else follows from it', async () => {
+  const theirs = ['orders.view', 'orders.cancel'].map((name) => Object.freeze({ name }));
+  const agents = { desk: { capabilities: ['orders.view'] } };
+  const { exit, document } = await doctor({ capabilities: theirs, agents });
+  expect([exit, document.errors]).toEqual([
+    1,
+    [
+      {
+        code: 'registration_refused',
+        about: 'catalogue',
+        sentence: expect.stringMatching(/two copies of countersign.*"npx countersign" in the project\.$/),
+      },
+    ],
+  ]);
+});
+
+test('a declaration that never went through capability() is not taken for another copy’s', async () => {
+  const bare = { name: 'orders.view', effect: 'read' } as const;
+  const { document } = await doctor({ capabilities: [bare, onOrder('orders.cancel', 'write')] });
+  expect(document.errors).toMatchObject([
+    { sentence: expect.stringContaining('was not made by capability(...)') },
+  ]);
 });
 
 test('a store that is none is an error, and so is one that forgets in production [V-210] [V-211]', async () => {

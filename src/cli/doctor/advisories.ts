@@ -30,6 +30,11 @@ export function capabilityAdvisories(
       'It is a write without a target: policy judges the arguments of a model and no record of yours.',
     ],
     [
+      write && capability.target?.identifiedBy === 'argument',
+      'target_without_key',
+      'Its resource has no "key", so its identity is the id that was asked for: another record behind that id, put there before the effect, would not be noticed.',
+    ],
+    [
       write && capability.once === null,
       'write_without_once',
       'It is a write without "once": asked for again under a new call id, it happens again once the first is done.',

@@ -6,6 +6,7 @@ import type { Config } from '../load-config.ts';
 import { capabilityAdvisories, wiringAdvisories } from './advisories.ts';
 import type { Advice } from './advice.ts';
 import { type KeyReport, keyReport } from './key-report.ts';
+import { fromOtherCopy } from './other-copy.ts';
 import { type StoreReport, storeReport } from './store-report.ts';
 
 /** Everything that `doctor` learned. Plain data but for the catalogue. */
@@ -60,6 +61,19 @@ async function registration({ capabilities, agents, assurance }: BoundaryOptions
   readonly catalogue: Catalogue | null;
   readonly errors: readonly Advice[];
 }> {
+  if (Array.isArray(capabilities) && fromOtherCopy(capabilities)) {
+    return {
+      catalogue: null,
+      errors: [
+        {
+          code: 'registration_refused',
+          about: 'catalogue',
+          sentence:
+            'The command line and the application loaded two copies of countersign, and neither knows what was declared through the other: run "npx countersign" in the project.',
+        },
+      ],
+    };
+  }
   try {
     const catalogue = await registerCatalogue(capabilities, {
       ...(agents === undefined ? {} : { agents }),
