@@ -75,7 +75,8 @@ export function seenOf(row: CallRow | null): Seen | null {
   return row === null ? null : { revision: row.revision, mac: row.mac };
 }
 
-/** The conversation's row: as it is, or as its first entry would make it. */
-export function conversationOf({ wiring, data, key }: Verified): ConversationRow {
-  return data.conversation ?? newConversation(wiring.keys, key.tenant, key.owner, key.conversation);
+/** The row that the first entry makes of a conversation; null where it has one. */
+export function conversationOf({ wiring, data, key }: Verified): ConversationRow | null {
+  if (data.conversation !== null) return null;
+  return newConversation(wiring.keys, key.tenant, key.owner, key.conversation);
 }

@@ -179,7 +179,7 @@ function targetIsTheSame(state: { target: Target<unknown> | null; refreshed: Tar
   const { target, refreshed } = state;
   if (target === null && refreshed === null) return undefined;
   if (target === null || refreshed === null) return refuse('target_changed');
-  const same = sameText(canonicalText(target.identity), canonicalText(refreshed.identity));
+  const same = sameText(target.identityText, refreshed.identityText);
   return same && target.type === refreshed.type ? undefined : refuse('target_changed');
 }
 

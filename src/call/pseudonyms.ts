@@ -66,14 +66,13 @@ export function callFacts({ person }: Pseudonyms, asked: Asked, received: Digest
 
 /** What was admitted or executed, in fingerprints. */
 export function actionFacts(pseudonyms: Pseudonyms, verified: Verified, execution: string): ActionFacts {
-  const { capability, action, receivedDigest } = verified;
+  const { capability, action, receivedDigest, refreshed } = verified;
   const { tenant, person } = pseudonyms;
-  const identity = action.target === null ? null : canonicalText(action.target.identity);
   return {
     ...callFacts(pseudonyms, verified, receivedDigest),
     capability: capability.name,
     action: person.fingerprint('countersign/action/v1', action.digest),
-    target: identity === null ? null : tenant.fingerprint('countersign/target/v1', identity),
+    target: refreshed === null ? null : tenant.fingerprint('countersign/target/v1', refreshed.identityText),
     execution,
     snapshot: capability.freshness === 'refresh' ? null : capability.freshness.snapshot,
     permit: 'allowed',
