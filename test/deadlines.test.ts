@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDesk, reasonOf, evidenceOf } from './desk.ts';
-
-/** Lets everything that can go on without time passing go on. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
+import { evidenceOf, openDesk, reasonOf, turns } from './desk.ts';
 
 test('past its deadline a write is indeterminate, its signal is aborted, and a late end still completes it [D-016]', async () => {
   const { boundary, session, desk, clock } = await openDesk();
@@ -15,7 +10,7 @@ test('past its deadline a write is indeterminate, its signal is aborted, and a l
     return new Promise((resolve) => (finish = resolve));
   };
   const running = session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
-  await settle();
+  await turns();
   clock.advance(60_001);
   expect((await running).kind).toBe('indeterminate');
   expect(signal?.aborted).toBe(true);
@@ -27,7 +22,7 @@ test('past its deadline a write is indeterminate, its signal is aborted, and a l
     detail: 'indeterminate',
   });
   finish({ late: true });
-  await settle();
+  await turns();
   expect(await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).toMatchObject({
     kind: 'replayed',
     value: { late: true },
@@ -41,7 +36,7 @@ test('an authorizer that does not answer in time is a fault of policy, and nothi
   const { boundary, session, desk, clock } = await openDesk({ decisionDeadline: 1_000 });
   desk.authorize = () => new Promise(() => {});
   const asked = session.call('orders.cancel', { orderId: 'o-1' });
-  await settle();
+  await turns();
   clock.advance(1_001);
   expect(reasonOf(await asked)).toBe('authorization_error');
   expect((await evidenceOf(boundary))[0]!.body).toMatchObject({ fault: true, gate: 'authorization' });
@@ -79,7 +74,7 @@ test('an effect waits for a check that is slow to deny [B-094]', async () => {
   let deny = (_: unknown) => {};
   desk.authorize = () => new Promise((resolve) => (deny = resolve));
   const asked = session.call('orders.cancel', { orderId: 'o-1' });
-  await settle();
+  await turns();
   expect(desk.effects).toEqual([]);
   deny(false);
   expect(reasonOf(await asked)).toBe('unauthorized');

@@ -4,7 +4,6 @@ import {
   capability,
   type Context,
   createBoundary,
-  EffectNotPerformed,
   jsonSchema,
   type Outcome,
   resource,
@@ -31,6 +30,8 @@ export interface Desk {
   onLoad: (count: number) => void;
   /** Replaces what `orders.cancel` does. */
   cancel: (order: Order, executionId: string, signal: AbortSignal) => unknown;
+  /** Replaces what `orders.note` does. */
+  note: (order: Order, input: { readonly note: string }) => unknown;
   /** Replaces who may act. */
   authorize: (order: Order, principal: string) => unknown;
 }
@@ -57,6 +58,10 @@ export function newDesk(): Desk {
       order.status = 'cancelled';
       desk.effects.push(`cancel ${order.id} ${executionId}`);
       return { cancelled: order.id };
+    },
+    note: (order, input) => {
+      desk.effects.push(`note ${order.id} ${JSON.stringify(input)}`);
+      return undefined;
     },
     authorize: (order, principal) => order.customer === principal,
   };
@@ -144,11 +149,7 @@ export function deskCapabilities(desk: Desk) {
       }),
       target: order,
       authorize: own,
-      execute: ({ target, input }) => {
-        if (input.note === 'nothing') throw new EffectNotPerformed();
-        desk.effects.push(`note ${target.id} ${JSON.stringify(input)}`);
-        return undefined;
-      },
+      execute: ({ target, input }) => desk.note(target, input),
     }),
   ] as const;
 }
@@ -174,14 +175,34 @@ export async function openDesk(options: Partial<BoundaryOptions> = {}, desk: Des
 export async function evidenceOf(
   boundary: Awaited<ReturnType<typeof openDesk>>['boundary'],
   tenant = 'acme',
-): Promise<{ type: string; body: Record<string, unknown>; authentic: boolean }[]> {
+): Promise<{ type: string; at: number; body: Record<string, unknown>; authentic: boolean }[]> {
   const records = [];
-  for await (const { type, body, authentic } of boundary.evidence(tenant))
-    records.push({ type, body, authentic });
+  for await (const { type, at, body, authentic } of boundary.evidence(tenant))
+    records.push({ type, at, body, authentic });
   return records;
 }
 
 /** The reason of a denial; fails loudly on any other outcome. */
 export function reasonOf(outcome: Outcome): string {
   return outcome.kind === 'denied' ? outcome.reason : `not denied but ${outcome.kind}`;
+}
+
+/** Lets everything go on that can go on without time passing. */
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Something that happens when a test says so. */
+export function held<T = unknown>(): {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+} {
+  let resolve = (_: T) => {};
+  let reject = (_: unknown) => {};
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
 }

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { sqlite } from '../src/store/sqlite/index.ts';
-import { evidenceOf, openDesk } from './desk.ts';
+import { evidenceOf, openDesk, turns } from './desk.ts';
 
 test('a write leaves its admission and its outcome, the second following the first [D-004]', async () => {
   const database = new Database(':memory:');
@@ -30,40 +30,37 @@ test('a read leaves one record, written with its call [D-027]', async () => {
 test('nothing that was said, asked for or answered stands in the database in clear [D-007]', async () => {
   const database = new Database(':memory:');
   const { boundary, desk } = await openDesk({ store: sqlite(database) });
+  // Long enough that no random text holds one of them by chance.
+  const id = 'order-in-clear';
+  desk.orders.set(id, { ...desk.orders.get('o-1')!, id, customer: 'principal-in-clear' });
   const session = boundary.session(
-    { tenant: 'acme', principal: 'ann', subject: 'patient-7731', conversation: 'c-1' },
-    { facts: { model: 'model-9', instructions: 'be discreet about 7731' } },
+    {
+      tenant: 'acme',
+      principal: 'principal-in-clear',
+      subject: 'subject-in-clear',
+      conversation: 'talk-in-clear',
+    },
+    { facts: { model: 'model-in-clear', instructions: 'instructions-in-clear' } },
   );
-  await session.call('orders.note', { orderId: 'o-1', note: 'secret-note' }, { callId: 'call-secret' });
-  await session.call('orders.note', { orderId: 'o-2', note: 'refused-note' }, { callId: 'call-refused' });
-  await session.call('no.such.thing-secret', { hidden: 'argument' });
-  await session.call('orders.view', { orderId: 'o-1' });
+  desk.cancel = () => ({ answer: 'result-in-clear' });
+  const order = { orderId: id };
+  await session.call('orders.note', { ...order, note: 'note-in-clear' }, { callId: 'call-in-clear' });
+  await session.call('orders.note', { orderId: 'o-2', note: 'refused-in-clear' }, { callId: 'id-in-clear' });
+  await session.call('name-in-clear', { 'member-in-clear': 'argument-in-clear' });
+  await session.call('orders.view', order);
+  expect(await session.call('orders.cancel', order)).toMatchObject({ kind: 'executed' });
   expect(desk.effects).toHaveLength(2);
-  const everything = tables(database)
-    .map((table) => JSON.stringify(database.prepare(`SELECT * FROM ${table}`).all()))
-    .join('\n');
-  for (const secret of [
-    'secret',
-    'o-1',
-    'refused-note',
-    '7731',
-    'model-9',
-    'discreet',
-    'hidden',
-    'open',
-    'ann',
-    'c-1',
-  ]) {
-    expect(everything).not.toContain(secret);
-  }
+  const everything = tables(database).map((table) => database.prepare(`SELECT * FROM ${table}`).all());
+  expect(everything.flat().length).toBeGreaterThan(10);
+  expect(JSON.stringify(everything)).not.toContain('in-clear');
 });
 
 test('evidence names nobody: principals, subjects and conversations are pseudonyms of one key each [D-007]', async () => {
   const { boundary } = await openDesk();
   for (const [principal, conversation] of [
-    ['ann', 'c-1'],
-    ['ann', 'c-2'],
-    ['bob', 'c-1'],
+    ['ann-in-clear', 'talk-1-in-clear'],
+    ['ann-in-clear', 'talk-2-in-clear'],
+    ['bob-in-clear', 'talk-1-in-clear'],
   ] as const) {
     await boundary.session({ tenant: 'acme', principal, conversation }).call('orders.search', {});
   }
@@ -72,7 +69,7 @@ test('evidence names nobody: principals, subjects and conversations are pseudony
   expect(one!['conversation']).not.toBe(two!['conversation']);
   expect(three!['principal']).not.toBe(one!['principal']);
   expect(three!['conversation']).not.toBe(one!['conversation']);
-  expect(JSON.stringify([one, two, three])).not.toMatch(/ann|bob|c-1/);
+  expect(JSON.stringify([one, two, three])).not.toContain('in-clear');
 });
 
 test('a loop of refusals costs one record now and one that counts the rest of its second [D-008]', async () => {
@@ -80,7 +77,7 @@ test('a loop of refusals costs one record now and one that counts the rest of it
   for (let turn = 0; turn < 50; turn += 1) await session.call('orders.cancel', { orderId: 'o-2' });
   expect((await evidenceOf(boundary)).map(({ body }) => body['count'])).toEqual([1]);
   clock.advance(1_000);
-  await settledWrites();
+  await turns();
   expect((await evidenceOf(boundary)).map(({ body }) => body['count'])).toEqual([1, 49]);
 });
 
@@ -90,17 +87,13 @@ test('what a model chooses does not tell refusals apart, so it cannot flood the 
   expect(await evidenceOf(boundary)).toHaveLength(1);
 });
 
-test('closing writes what was counted [D-008, D-030]', async () => {
+test('closing writes what was counted [D-008]', async () => {
   const database = new Database(':memory:');
   const { boundary, session } = await openDesk({ store: sqlite(database) });
   for (let turn = 0; turn < 3; turn += 1) await session.call('orders.cancel', { orderId: 'o-2' });
   await boundary.close();
-  await boundary.close();
   const counts = database.prepare("SELECT body FROM countersign_evidence WHERE tenant = 'acme'").all();
   expect(counts.map((row) => JSON.parse((row as { body: string }).body).count)).toEqual([1, 2]);
-  expect(() => boundary.session({ tenant: 'acme', principal: 'ann', conversation: 'c-1' })).toThrow(
-    expect.objectContaining({ code: 'boundary_closed' }),
-  );
 });
 
 test('a store that cannot take evidence means that nothing is answered and nothing ran [V-110]', async () => {
@@ -121,8 +114,4 @@ function tables(database: Database.Database): string[] {
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'countersign%'")
     .all();
   return (rows as { name: string }[]).map(({ name }) => name);
-}
-
-async function settledWrites(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

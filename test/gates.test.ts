@@ -1,24 +1,43 @@
 /*
- * One test for each gate that fails when that gate is taken out of src/pipeline.ts (`npm run mutate:gates`).
+ * One test for each gate, named after it, that fails when that gate is taken out of src/pipeline.ts: `npm run
+ * mutate:gates` takes them out.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { gatesOf, pipelineFile } from '../scripts/gate-mutation.ts';
 import { withTenant } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
 import { deskCapabilities, evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
+import { root } from './sources.ts';
 
-test('a well-formed call runs to its end, once [well-formed]', async () => {
+test('every gate of the pipeline has a test here that is named after it [D-038]', () => {
+  const titles = [...readFileSync(import.meta.filename, 'utf8').matchAll(/^test\('([a-z-]+): /gm)];
+  const gates = gatesOf(readFileSync(join(root, pipelineFile), 'utf8')).map(({ name }) => name);
+  expect(titles.map(([, gate]) => gate)).toEqual(gates);
+});
+
+test('a well-formed call runs to its end, once [D-038] [well-formed]', async () => {
   const { session, desk } = await openDesk();
   const outcome = await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
   expect(outcome).toMatchObject({ kind: 'executed', value: { cancelled: 'o-1' }, permit: 'allowed' });
   expect(desk.effects).toHaveLength(1);
 });
 
-test('binding: a session of one tenant is refused inside the ambient tenant of another [D-014]', async () => {
-  const { session, desk } = await openDesk();
-  const outcome = await withTenant('other', () => session.call('orders.cancel', { orderId: 'o-1' }));
-  expect(reasonOf(outcome)).toBe('binding_mismatch');
-  expect(desk.effects).toEqual([]);
+test('binding: a session is refused outside of its ambient tenant, and without one where one is required [D-014]', async () => {
+  const call = { orderId: 'o-1' };
+  for (const tenancy of ['explicit', 'ambient'] as const) {
+    const { boundary, session, desk } = await openDesk({ tenancy });
+    const foreign = await withTenant('other', () => session.call('orders.cancel', call));
+    expect(reasonOf(foreign)).toBe('binding_mismatch');
+    if (tenancy === 'ambient')
+      expect(reasonOf(await session.call('orders.cancel', call))).toBe('binding_mismatch');
+    expect(desk.effects).toEqual([]);
+    expect((await evidenceOf(boundary))[0]!.body).toMatchObject({ gate: 'binding', fault: false });
+    const own = await withTenant('acme', () => session.call('orders.cancel', call));
+    expect(own.kind).toBe('executed');
+  }
 });
 
 test('history: a conversation whose row was edited is refused [D-009]', async () => {
@@ -32,11 +51,13 @@ test('history: a conversation whose row was edited is refused [D-009]', async ()
   expect(desk.effects).toHaveLength(1);
 });
 
-test('call-id: an id that comes again with other arguments is refused [B-026]', async () => {
+test('call-id: an id that comes again with other arguments, or for another capability, is refused [B-026]', async () => {
   const { session, desk } = await openDesk();
-  await session.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' });
-  const outcome = await session.call('orders.view', { orderId: 'o-2' }, { callId: 'call-1' });
-  expect(reasonOf(outcome)).toBe('call_id_reused');
+  const named = { callId: 'call-1' };
+  await session.call('orders.view', { orderId: 'o-1' }, named);
+  expect(reasonOf(await session.call('orders.view', { orderId: 'o-2' }, named))).toBe('call_id_reused');
+  expect(reasonOf(await session.call('orders.cancel', { orderId: 'o-1' }, named))).toBe('call_id_reused');
+  expect((await session.call('orders.view', { orderId: 'o-1' }, named)).kind).toBe('replayed');
   expect(desk.effects).toEqual(['view o-1']);
 });
 
@@ -55,7 +76,7 @@ test('catalogue: a version that was superseded admits nothing [S-150]', async ()
   expect((await next.session.call('orders.view', { orderId: 'o-1' })).kind).toBe('executed');
 });
 
-test('authorization: what the policy refuses goes no further than the check [D-003]', async () => {
+test('authorization: what the policy refuses goes no further than the check [B-094]', async () => {
   const { boundary, session, desk } = await openDesk();
   const foreseen = await session.check('orders.cancel', { orderId: 'o-2' });
   expect(foreseen).toMatchObject({ decision: 'deny', reason: 'unauthorized' });
@@ -64,7 +85,7 @@ test('authorization: what the policy refuses goes no further than the check [D-0
   expect(desk.effects).toEqual([]);
 });
 
-test('once: a dry run foresees that an operation was done already [V-091]', async () => {
+test('operation: a dry run foresees that an operation was done already [V-091]', async () => {
   const { session } = await openDesk();
   await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
   const foreseen = await session.check('orders.cancel', { orderId: 'o-1' }, { callId: 'call-2' });

@@ -1,14 +1,26 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { EffectNotPerformed } from '../src/index.ts';
-import { evidenceOf, openDesk, reasonOf } from './desk.ts';
+import { evidenceOf, held, openDesk, reasonOf } from './desk.ts';
 
-test('a call that is sent again answers with its recorded result and does nothing [S-075]', async () => {
+test('a call that is sent again keeps its result and its execution id, and another call has another one [S-075]', async () => {
   const { session, desk } = await openDesk();
-  const first = await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
-  const again = await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  const given: string[] = [];
+  desk.cancel = (order, executionId) => {
+    given.push(executionId);
+    return { cancelled: order.id };
+  };
+  desk.authorize = () => true;
+  const cancel = (orderId: string, callId: string) => session.call('orders.cancel', { orderId }, { callId });
+  const first = await cancel('o-1', 'call-1');
+  const again = await cancel('o-1', 'call-1');
+  const other = await cancel('o-2', 'call-2');
   expect(first.kind).toBe('executed');
   expect(again).toMatchObject({ kind: 'replayed', value: { cancelled: 'o-1' } });
-  expect(desk.effects).toHaveLength(1);
+  expect(other.kind).toBe('executed');
+  const ids = [first, again, other].map((outcome) => ('executionId' in outcome ? outcome.executionId : ''));
+  expect(ids).toEqual([given[0], given[0], given[1]]);
+  expect(given[0]).not.toBe(given[1]);
+  expect(given).toHaveLength(2);
 });
 
 test('a replay needs no right and no target that is still there [D-005]', async () => {
@@ -28,7 +40,7 @@ test('a kept result expires, and the replay then says only that it ran [D-018]',
   expect(again).not.toHaveProperty('value');
 });
 
-test('the same id in another conversation, of another principal or tenant is another call [B-064, D-006]', async () => {
+test('the same id in another conversation, of another principal or tenant is another call [B-064]', async () => {
   const { boundary, session, desk } = await openDesk();
   desk.authorize = () => true;
   await session.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' });
@@ -114,12 +126,30 @@ test('one operation is admitted once, under whatever id and wording it comes [V-
   );
 });
 
-test('without a declared key the same write blocks itself while it is open, and is free once completed [D-019]', async () => {
-  const { session, desk } = await openDesk();
+test('without a declared key the same write blocks its like while it is open, and is free once completed [D-019]', async () => {
+  const { boundary, session, desk } = await openDesk();
+  const stranger = boundary.session({ tenant: 'acme', principal: 'bob', conversation: 'c-1' });
+  const end = held();
+  let running = 0;
+  desk.authorize = () => true;
+  desk.note = () => {
+    running += 1;
+    return running === 1 ? end.promise : 'noted';
+  };
   const note = { orderId: 'o-1', note: 'hello' };
+  const first = session.call('orders.note', note);
+  await vi.waitUntil(() => running === 1);
+  expect(await session.call('orders.note', note)).toMatchObject({
+    kind: 'denied',
+    reason: 'duplicate',
+    detail: 'claimed',
+  });
+  expect((await session.call('orders.note', { ...note, note: 'other' })).kind).toBe('executed');
+  expect((await stranger.call('orders.note', note)).kind).toBe('executed');
+  end.resolve('noted');
+  expect((await first).kind).toBe('executed');
   expect((await session.call('orders.note', note)).kind).toBe('executed');
-  expect((await session.call('orders.note', note)).kind).toBe('executed');
-  expect(desk.effects).toHaveLength(2);
+  expect(running).toBe(4);
 });
 
 test('a duplicate from inside the executor is refused as already active [V-093]', async () => {
@@ -146,7 +176,7 @@ test('the same call sent while it is being executed is in progress, at once [D-0
   expect((await running).kind).toBe('executed');
 });
 
-test('an executor that throws leaves the operation indeterminate and blocked [V-094]', async () => {
+test('an executor that throws leaves the operation unknown and blocked [V-094, D-015]', async () => {
   const { boundary, session, desk } = await openDesk();
   const failure = new Error('card 4111 declined');
   desk.cancel = () => {
@@ -162,18 +192,27 @@ test('an executor that throws leaves the operation indeterminate and blocked [V-
   expect(JSON.stringify(await evidenceOf(boundary))).not.toContain('4111');
 });
 
-test('an executor that is certain that nothing happened releases the operation for a new call [D-015]', async () => {
-  const { session, desk } = await openDesk();
-  const cancel = desk.cancel;
-  desk.cancel = () => {
-    throw new EffectNotPerformed();
-  };
-  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe('failed');
-  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe('failed');
-  desk.cancel = cancel;
-  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-2' })).kind).toBe(
-    'executed',
-  );
+test('whatever ends an execution but EffectNotPerformed leaves it unknown, and that alone frees its operation [D-015]', async () => {
+  const ends: readonly (readonly [thrown: unknown, kind: string, other: string])[] = [
+    [new EffectNotPerformed(), 'failed', 'executed'],
+    [new Error('declined'), 'indeterminate', 'duplicate'],
+    [Object.assign(new Error('declined'), { name: 'EffectNotPerformed' }), 'indeterminate', 'duplicate'],
+    [new Error('wrapped', { cause: new EffectNotPerformed() }), 'indeterminate', 'duplicate'],
+    ['declined', 'indeterminate', 'duplicate'],
+    [undefined, 'indeterminate', 'duplicate'],
+  ];
+  for (const [thrown, kind, other] of ends) {
+    const { session, desk } = await openDesk();
+    const cancel = desk.cancel;
+    desk.cancel = () => Promise.reject(thrown);
+    const call = (callId: string) => session.call('orders.cancel', { orderId: 'o-1' }, { callId });
+    expect((await call('call-1')).kind).toBe(kind);
+    desk.cancel = cancel;
+    expect((await call('call-1')).kind).toBe(kind);
+    const next = await call('call-2');
+    expect(next.kind === 'denied' ? next.reason : next.kind).toBe(other);
+    expect(desk.effects).toHaveLength(other === 'executed' ? 1 : 0);
+  }
 });
 
 test('a read that throws has done nothing: it failed, and a new call may try again [D-027]', async () => {
