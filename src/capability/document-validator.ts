@@ -1,11 +1,18 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { canonicalText, strictCopy } from '../json/index.ts';
-import type { Json } from '../json/json.ts';
+import { strictCopy } from '../json/index.ts';
 import { isObject } from '../json/object.ts';
+import { constantsFirst } from './constants-first.ts';
+import {
+  type Dialect,
+  dialectOf,
+  documentCompiler,
+  type DocumentCompiler,
+  regExpBy,
+} from './document-compiler.ts';
 import { linearPattern, PatternRefused } from './linear-pattern.ts';
 import { documentBounds, type JsonSchemaDocument } from './schema-document.ts';
+import { restartWork, WorkExceeded, workExceeded } from './work-budget.ts';
 import { brokenRule, compilerProblem } from './schema-problem.ts';
 
 /** A compiled JSON Schema, or why there is none, as half a sentence. */
@@ -27,7 +34,6 @@ const options: Options = {
   ownProperties: true,
   addUsedSchema: false,
   logger: false,
-  code: { regExp: Object.assign(patternFor, { code: 'linearPattern' }) },
 };
 
 /**
@@ -40,18 +46,17 @@ export function compileDocument(document: JsonSchemaDocument): CompiledDocument 
   if (!copy.ok)
     return refused(`is not plain JSON at "${copy.refusal.pointer}": ${copy.refusal.expected} expected`);
   if (!isObject(copy.value)) return refused('is not an object');
-  const { $schema: dialect } = copy.value as { readonly $schema?: Json };
-  const Compiler = compilerFor(dialect);
+  const Compiler = dialectOf(copy.value);
   if (Compiler === null) return refused(`names a dialect other than draft 2020-12 and draft-07 in "$schema"`);
   if ('$async' in copy.value) return refused('has "$async", which does not exist in JSON Schema');
-  const compiler = new Compiler({ ...options, meta: false, validateSchema: false });
-  compiler.removeKeyword('uniqueItems');
-  compiler.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: unique });
+  restartWork();
   try {
     const rules = rulesOf(Compiler);
     if (rules.validateSchema(copy.value) !== true)
       return refused(`is not a JSON Schema${brokenRule(rules.errors ?? [])}`);
-    const validate = compiler.compile(copy.value);
+    const validate = documentCompiler(Compiler, copy.value, linearPattern, options).compile(
+      constantsFirst(copy.value),
+    );
     const fills = JSON.stringify(copy.value).includes('"default":');
     return { ok: true, validate: (value) => check(validate, fills ? mutable(value) : value) };
   } catch (error) {
@@ -59,41 +64,28 @@ export function compileDocument(document: JsonSchemaDocument): CompiledDocument 
   }
 }
 
-/** The compiler keeps patterns by their text, so each must have its own: one without would stand for all of them. */
-function patternFor(pattern: string) {
-  return { test: linearPattern(pattern), toString: () => pattern };
-}
-
 function refused(problem: string): CompiledDocument {
   return { ok: false, problem };
 }
 
-type Dialect = typeof Ajv | typeof Ajv2020;
-
-function compilerFor(dialect: Json | undefined): Dialect | null {
-  if (dialect === undefined) return Ajv2020;
-  if (typeof dialect !== 'string') return null;
-  const name = dialect.replace(/^https?:/, '').replace(/#$/, '');
-  if (name === '//json-schema.org/draft/2020-12/schema') return Ajv2020;
-  return name === '//json-schema.org/draft-07/schema' ? Ajv : null;
-}
-
-const compiledRules = new Map<Dialect, Ajv | Ajv2020>();
+const compiledRules = new Map<Dialect, DocumentCompiler>();
 
 /** Compiling the rules that a schema itself must follow costs more than any schema: once for each dialect. */
-function rulesOf(Compiler: Dialect): Ajv | Ajv2020 {
-  const rules = compiledRules.get(Compiler) ?? new Compiler(options);
+function rulesOf(Compiler: Dialect): DocumentCompiler {
+  const rules =
+    compiledRules.get(Compiler) ?? new Compiler({ ...options, code: { regExp: regExpBy(linearPattern) } });
   compiledRules.set(Compiler, rules);
   return rules;
 }
 
-/** Equality by canonical text takes n log n; comparing every pair would let 10,000 items stall the process. */
-function unique(wanted: boolean, items: readonly Json[]): boolean {
-  return !wanted || new Set(items.map((item) => canonicalText(item))).size === items.length;
-}
-
 function check(validate: ValidateFunction, value: unknown): StandardSchemaV1.Result<unknown> {
-  if (validate(value)) return { value };
+  restartWork();
+  try {
+    if (validate(value)) return { value };
+  } catch (error) {
+    if (error instanceof WorkExceeded) return { issues: [workExceeded] };
+    throw error;
+  }
   const first = validate.errors?.[0];
   return {
     issues: [{ message: 'does not match the JSON Schema', path: first === undefined ? [] : pathOf(first) }],

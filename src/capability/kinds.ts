@@ -7,19 +7,32 @@ export const kinds = ['null', 'boolean', 'number', 'string', 'array', 'object'] 
 /** One kind of JSON value. */
 export type Kind = (typeof kinds)[number];
 
+/** What is known already, by document. Each subschema is looked at once, however many ways lead to it. */
+const known = new WeakMap<JsonObject, Map<JsonSchema, readonly Kind[]>>();
+
 /**
  * The kinds of value that a JSON Schema lets through, never too few: what cannot be decided here (`not`, conditions,
- * a reference that leads nowhere) counts as any kind.
+ * a reference that leads nowhere or in a circle) counts as any kind.
  */
 export function kindsOf(root: JsonSchema, schema: JsonSchema): ReadonlySet<Kind> {
-  return new Set(through(root, schema, []));
+  const document = typeof root === 'boolean' ? null : root;
+  const found = (document === null ? null : known.get(document)) ?? new Map<JsonSchema, readonly Kind[]>();
+  if (document !== null) known.set(document, found);
+  return new Set(through(root, schema, found));
 }
 
-function through(root: JsonSchema, schema: JsonSchema, above: readonly JsonSchema[]): readonly Kind[] {
+function through(
+  root: JsonSchema,
+  schema: JsonSchema,
+  found: Map<JsonSchema, readonly Kind[]>,
+): readonly Kind[] {
   if (schema === false) return [];
-  if (schema === true || above.includes(schema)) return kinds;
-  const inside = [...above, schema];
-  const kindsIn = (one: JsonSchema): readonly Kind[] => through(root, one, inside);
+  if (schema === true) return kinds;
+  const before = found.get(schema);
+  if (before !== undefined) return before;
+  // Said of this schema as long as it is being looked at: a circle is any kind.
+  found.set(schema, kinds);
+  const kindsIn = (one: JsonSchema): readonly Kind[] => through(root, one, found);
   let left: readonly Kind[] = kinds;
   const narrow = (to: readonly Kind[]): void => {
     left = left.filter((kind) => to.includes(kind));
@@ -35,6 +48,7 @@ function through(root: JsonSchema, schema: JsonSchema, above: readonly JsonSchem
     const alternatives = schemasIn(schema[keyword]);
     if (alternatives.length > 0) narrow(alternatives.flatMap(kindsIn));
   }
+  found.set(schema, left);
   return left;
 }
 

@@ -82,15 +82,27 @@ function byDescription(place: Place): Learned {
   return nothing;
 }
 
+/** What is known of the members of a place, by how deep they were looked at: places are shared, so each counts once. */
+const byDepth = new WeakMap<Place, Map<number, Learned>>();
+
 /** An object has the most dangerous role among its members, if each of them has one. */
 function byMembers(json: JsonSchema, place: Place, depth: number): Learned {
   if (depth === 0 || place.open || place.names.length === 0 || !only(json, place, 'object')) return nothing;
-  const inner = place.names.map((name) => {
+  const learned = byDepth.get(place) ?? new Map<number, Learned>();
+  byDepth.set(place, learned);
+  const before = learned.get(depth);
+  if (before !== undefined) return before;
+  const inner = new Set<Role>();
+  const classified = place.names.every((name) => {
     const member = place.member(name);
-    return member === null ? null : learn(json, name, member, depth - 1).role;
+    const role = member === null ? null : learn(json, name, member, depth - 1).role;
+    if (role !== null) inner.add(role);
+    return role !== null;
   });
-  const role = inner.includes(null) ? undefined : roles.find((one) => inner.includes(one));
-  return role === undefined ? nothing : { role, from: 'schema' };
+  const role = classified ? roles.find((one) => inner.has(one)) : undefined;
+  const found: Learned = role === undefined ? nothing : { role, from: 'schema' };
+  learned.set(depth, found);
+  return found;
 }
 
 function matching(table: readonly RoleWords[], name: readonly string[]): RoleWords['role'] | null {
