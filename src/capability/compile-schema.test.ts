@@ -350,6 +350,23 @@ test.each([
   },
 );
 
+const number = z.string().transform(Number).pipe(z.number());
+
+test.each<[string, unknown, readonly string[] | null]>([
+  ['leaves all as it is', z.object({ a: z.string(), b: z.int().default(1), c: z.string().nullable() }), []],
+  ['coerces what fits already', z.object({ n: z.coerce.number() }), []],
+  ['changes members', z.object({ n: number, o: z.object({ b: z.stringbool() }) }), ['/n', '/o/b']],
+  ['changes items', z.object({ l: z.array(number) }), ['/l/*']],
+  ['has a transform', z.object({ a: z.string().transform((text) => text.trim()) }), null],
+  ['gives no JSON Schema', z.object({ at: z.date() }), []],
+  ['is JSON Schema', jsonSchema({ type: 'object', properties: { a: { type: 'string' } } }), []],
+])(
+  'what a schema always changes is known where its library tells: one that %s',
+  async (_what, input, changes) => {
+    expect((await compiled(input)).changes).toEqual(changes);
+  },
+);
+
 test('a private marker of some library inside the arguments is plain data [B-025]', async () => {
   const schema = await compiled(z.object({ meta: z.record(z.string(), z.json()) }));
   const given = args({

@@ -2,11 +2,13 @@ import { andThen, type Awaitable } from '../awaitable.ts';
 import { digest, pointerTo } from '../json/index.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { isObject } from '../json/object.ts';
+import { changesBetween } from './changes-between.ts';
 import { expectedAt, expectedInsteadOf, somethingElse } from './expected.ts';
 import { isPartial, type Matches, type Place, placesOf, undeclared } from './places.ts';
-import { documentOf, jsonSchemaOf } from './schema-document.ts';
+import { documentOf, jsonSchemaOf, outputSchemaOf } from './schema-document.ts';
 import type { ArgumentSchema, Validated } from './schema.ts';
 import { Difference, unchanged } from './unchanged.ts';
+import { workExceeded } from './work-budget.ts';
 
 /** A compiled schema with the places that its JSON Schema describes, or why there is none, as half a sentence. */
 export type CompiledSchema =
@@ -35,19 +37,25 @@ export async function compileSchema(input: unknown): Promise<CompiledSchema> {
   }
   try {
     const root = json === null ? null : placesOf(json, await matcherFor(json));
-    return { ok: true, root, schema: argumentSchema(json, root, check) };
+    const changes = json === null || document !== null ? [] : changesOf(json, standard.properties);
+    return { ok: true, root, schema: argumentSchema({ json, root, changes }, check) };
   } catch (error) {
     return refused(error instanceof Error ? error.message : 'cannot be read');
   }
 }
 
-function argumentSchema(json: JsonObject | null, root: Place | null, check: Check): ArgumentSchema {
+interface Known extends Pick<ArgumentSchema, 'json' | 'changes'> {
+  readonly root: Place | null;
+}
+
+function argumentSchema({ json, root, changes }: Known, check: Check): ArgumentSchema {
   const refuse = (args: Json, path: Path, expected?: string): Validated => {
     const fixed = expected ?? expectation(json, root, args, path);
     return Object.freeze({ ok: false as const, pointer: pointerTo(path), expected: fixed });
   };
   const judge = (args: JsonObject, result: unknown): Validated => {
     const { issues, value } = resultOf(result);
+    if (issues?.[0] === workExceeded) return refuse(args, [], workExceeded.message);
     if (issues !== null) return refuse(args, pathOf(issues[0]));
     const same = unchanged(args, value);
     if (same instanceof Difference) return refuse(args, same.path, same.expected);
@@ -57,6 +65,7 @@ function argumentSchema(json: JsonObject | null, root: Place | null, check: Chec
     json,
     digest: json === null ? null : digest('countersign/schema/v1', json),
     partial: root === null || isPartial(root),
+    changes,
     validate(args: JsonObject): Awaitable<Validated> {
       const stray = root === null ? null : undeclared(root, args);
       if (stray !== null) return refuse(args, stray, 'no member of this name');
@@ -80,6 +89,11 @@ function standardOf(input: unknown): Standard | null {
   const { version, validate } = properties as { readonly version?: unknown; readonly validate?: unknown };
   if (version !== 1 || typeof validate !== 'function') return null;
   return { schema: input, properties, validate: (value) => Reflect.apply(validate, properties, [value]) };
+}
+
+function changesOf(json: JsonObject, properties: object): readonly string[] | null {
+  const output = outputSchemaOf(properties);
+  return output === null ? null : changesBetween(json, output);
 }
 
 /** What somebody may have meant by an object that is no schema. */

@@ -29,17 +29,26 @@ export function documentOf(schema: object): JsonSchemaDocument | null {
  * cannot express this schema, or gives something that is not plain JSON.
  */
 export function jsonSchemaOf(schema: object, standard: object): JsonObject | null {
-  const document = documentOf(schema) ?? converted(standard);
+  return plain(documentOf(schema) ?? converted(standard, 'input'));
+}
+
+/** The JSON Schema of what a library's validation answers with, under the same conditions. */
+export function outputSchemaOf(standard: object): JsonObject | null {
+  return plain(converted(standard, 'output'));
+}
+
+function plain(document: unknown): JsonObject | null {
   if (document === null) return null;
   const copy = strictCopy(document, documentBounds);
   return copy.ok && isObject(copy.value) ? copy.value : null;
 }
 
-function converted(standard: object): unknown {
-  const { jsonSchema } = standard as { readonly jsonSchema?: { readonly input?: unknown } };
-  if (typeof jsonSchema?.input !== 'function') return null;
+function converted(standard: object, side: 'input' | 'output'): unknown {
+  const { jsonSchema } = standard as { readonly jsonSchema?: Partial<Record<typeof side, unknown>> };
+  const convert = jsonSchema?.[side];
+  if (typeof convert !== 'function') return null;
   try {
-    const document: unknown = jsonSchema.input({ target: 'draft-2020-12' });
+    const document: unknown = Reflect.apply(convert, jsonSchema, [{ target: 'draft-2020-12' }]);
     // Through text, because libraries hang hidden members of their own on the result.
     return JSON.parse(JSON.stringify(document));
   } catch {

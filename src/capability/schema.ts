@@ -14,6 +14,11 @@ export interface ArgumentSchema {
   readonly digest: string | null;
   /** True where members may exist that the schema does not name, or nothing is known about it. */
   readonly partial: boolean;
+  /**
+   * Pointers (`*` for an item) of what validation always changes, so that no call with it is accepted; null where the
+   * library cannot describe what comes out of a transform. For `doctor`.
+   */
+  readonly changes: readonly string[] | null;
   /** Synchronous where the schema is. Throws what the schema throws: a fault, not a refusal. */
   readonly validate: (args: JsonObject) => Awaitable<Validated>;
 }

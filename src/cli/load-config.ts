@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
 import type { BoundaryOptions } from '../options.ts';
 import { type OptionProblem, optionProblems } from '../option-problems.ts';
 import { BoundaryError } from '../errors.ts';
@@ -6,11 +6,14 @@ import { isObject } from '../json/index.ts';
 import { Failure } from './failure.ts';
 import { findConfig } from './find-config.ts';
 import type { Io } from './io.ts';
+import { shownPath } from './shown-path.ts';
 
 /** The application's options and the file they came from. */
 export interface Config {
   /** Absolute. */
   readonly file: string;
+  /** The same for people: relative to the working directory where it lies inside. */
+  readonly name: string;
   readonly options: BoundaryOptions;
   /** What is wrong with the options. Without any, they are what their type says. */
   readonly problems: readonly OptionProblem[];
@@ -23,10 +26,10 @@ export interface Config {
  */
 export async function loadConfig(io: Pick<Io, 'cwd' | 'load'>, named: string | undefined): Promise<Config> {
   const file = findConfig(io.cwd, named);
-  const name = basename(file);
+  const name = shownPath(io.cwd, file);
   const exported = defaultOf(await evaluate(io, file, name), name);
   const problems = optionProblems(exported);
-  return { file, options: exported as BoundaryOptions, problems };
+  return { file, name, options: exported as BoundaryOptions, problems };
 }
 
 async function evaluate(io: Pick<Io, 'load'>, file: string, name: string): Promise<unknown> {

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { BoundaryError } from '../errors.ts';
 import type { Config } from './load-config.ts';
 
@@ -7,5 +6,5 @@ export function requireOptions(config: Config): Config {
   const [first, ...others] = config.problems;
   if (first === undefined) return config;
   const more = others.length === 0 ? '' : ` ${others.length} more: "countersign doctor" lists them.`;
-  throw new BoundaryError('options_invalid', `${basename(config.file)}: ${first.sentence}${more}`);
+  throw new BoundaryError('options_invalid', `${config.name}: ${first.sentence}${more}`);
 }

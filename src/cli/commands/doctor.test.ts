@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createBoundary } from '../../boundary.ts';
 import { capability, jsonSchema } from '../../capability/index.ts';
 import type { BoundaryOptions } from '../../options.ts';
@@ -149,6 +151,38 @@ test('a capability without an effect, and one that no agent reaches, are named [
   expect(advisories).toEqual(expect.arrayContaining(['not_classified', 'unreachable']));
 });
 
+test('one without an effect is not taken for a write as well [V-211]', async () => {
+  const { effect: _none, ...vague } = { ...described, effect: 'read' as const };
+  const { document } = await doctor({
+    capabilities: [capability(vague as typeof described & { effect: 'read' })],
+  });
+  expect(document.advisories).toEqual([
+    {
+      code: 'not_classified',
+      about: 'a',
+      sentence: 'It declares no effect, so it is never executed: say "read" or "write".',
+    },
+  ]);
+});
+
+test('arguments that validation changes, and so never accepts, are named [V-211]', async () => {
+  const read = { ...described, effect: 'read' as const };
+  const said = async (input: StandardSchemaV1) => {
+    const { document } = await doctor({ capabilities: [capability({ ...read, version: '1', input })] });
+    return document.advisories.map(({ code, sentence }) => `${code}: ${sentence}`);
+  };
+  const number = z.string().transform(Number).pipe(z.number());
+  expect(await said(z.strictObject({ n: number }))).toEqual([
+    expect.stringMatching(/^schema_changes: Validation changes "\/n", and nothing is coerced/),
+  ]);
+  expect(await said(z.strictObject({ a: z.string().transform((text) => text.trim()) }))).toEqual([
+    expect.stringMatching(/^schema_transforms: /),
+  ]);
+  expect(await said(z.strictObject({ at: z.date() }))).toEqual([
+    expect.stringMatching(/^schema_partial: Its schema gives no JSON Schema.* a date, is never accepted/),
+  ]);
+});
+
 test('a snapshot target is named with its reason [V-211]', async () => {
   const order = capability({
     ...described,
@@ -200,6 +234,37 @@ test('a declaration that never went through capability() is not taken for anothe
 test('a store that is none is an error, and so is one that forgets in production [V-210] [V-211]', async () => {
   expect(await doctor({ store: undefined as never })).toMatchObject({ exit: 1, errors: ['options_invalid'] });
   expect(await doctor({ store: sqlite(':memory:') })).toMatchObject({ exit: 1, errors: ['options_invalid'] });
+});
+
+test('a database that could not be opened or made is an error, and nothing is made [V-210]', async () => {
+  const says = async (location: string) => {
+    const { exit, document } = await doctor({ store: sqlite(location) });
+    expect(exit).toBe(1);
+    return document.errors.map(({ code, sentence }) => `${code}: ${sentence}`);
+  };
+  expect(await says(shell.path('nodir/x.db'))).toEqual([
+    'store_failed: cannot open nodir/x.db: the folder nodir does not exist: make it first.',
+  ]);
+  expect(await says(shell.folder)).toEqual([
+    `store_failed: cannot open ${shell.folder}: it is a folder: name a file.`,
+  ]);
+  expect(await says(shell.path('countersign.config.mjs'))).toEqual([
+    'store_failed: cannot open countersign.config.mjs: it is no SQLite database: name another file.',
+  ]);
+  expect(readdirSync(shell.folder)).toEqual(['countersign.config.mjs']);
+});
+
+test('paths are shown relative to the working directory where they lie inside, else in full', async () => {
+  mkdirSync(shell.path('config'));
+  writeFileSync(shell.path('config/shop.mjs'), '// evaluated by the test\n');
+  const inside = await doctor({ store: sqlite(shell.path('config/app.db')) }, '--config', 'config/shop.mjs');
+  expect(inside.document).toMatchObject({ config: 'config/shop.mjs', store: { file: 'config/app.db' } });
+  mkdirSync(shell.path('elsewhere'));
+  const outside = await shell.run(['doctor', '--config', '../config/shop.mjs'], {
+    cwd: shell.path('elsewhere'),
+  });
+  expect(outside.out).toContain(`configuration  ${shell.path('config/shop.mjs')}\n`);
+  expect(outside.out).toMatch(new RegExp(`database +${shell.path('config/app.db')}\\n`));
 });
 
 test('a database that lacks tables is told apart from one that is newer, damaged or not there [V-210]', async () => {

@@ -24,7 +24,7 @@ export function defineDoctor(program: Command, io: Io, answering: Answering): vo
     .action((options: Configured & { readonly strict?: true }) =>
       answering(options, async () => {
         const config = await loadConfig(io, options.config);
-        const diagnosis = await diagnose(config, environmentKey(io.env));
+        const diagnosis = await diagnose(config, io.cwd, environmentKey(io.env));
         const sound = diagnosis.errors.length === 0 && !(options.strict && diagnosis.advisories.length > 0);
         return {
           exit: sound ? exitCodes.done : exitCodes.refused,

@@ -54,7 +54,7 @@ test('a file that is no database is left as it is, and one sentence says so', as
   shell.configure(() => shop(shell.path('app.db')));
   const ran = await shell.run(['migrate']);
   expect([ran.exit, ran.out]).toEqual([1, '']);
-  expect(ran.err).toMatch(/^countersign: migrations: the database answered with [^\n]+\n$/);
+  expect(ran.err).toMatch(/^countersign: cannot open \S+app\.db: it is no SQLite database[^\n]+\n$/);
 });
 
 test('options that a boundary would refuse are refused', async () => {

@@ -10,7 +10,7 @@ export function capabilityAdvisories(
   options: Pick<BoundaryOptions, 'directory' | 'agents'>,
 ): readonly Advice[] {
   const { name, effect, requires, roles, freshness, schema } = capability;
-  const write = effect !== 'read';
+  const write = effect === 'write';
   const reason = freshness === 'refresh' ? '' : freshness.snapshot;
   const unclassified = roles.filter(({ role }) => role === null).map(({ argument }) => `"${argument}"`);
   const found: readonly (readonly [boolean, code: string, sentence: string])[] = [
@@ -47,7 +47,19 @@ export function capabilityAdvisories(
     [
       schema.partial,
       'schema_partial',
-      'Its schema leaves members or values open that nobody declared: close it, or describe them.',
+      schema.json === null
+        ? 'Its schema gives no JSON Schema, so nothing is known of its arguments. What JSON does not have, such as a date, is never accepted.'
+        : 'Its schema leaves members or values open that nobody declared: close it, or describe them.',
+    ],
+    [
+      schema.changes !== null && schema.changes.length > 0,
+      'schema_changes',
+      `Validation changes ${(schema.changes ?? []).map((at) => `"${at}"`).join(', ')}, and nothing is coerced: each call with it is refused. Take it as JSON has it, and convert in "execute".`,
+    ],
+    [
+      schema.changes === null,
+      'schema_transforms',
+      'Its schema transforms what it takes, and nothing is coerced: a call in which that changes anything is refused. Take it as it is, and convert in "execute".',
     ],
     [
       freshness !== 'refresh',

@@ -1,8 +1,8 @@
-import { basename } from 'node:path';
 import { type Catalogue, type Registered, registerCatalogue } from '../../capability/index.ts';
 import { RegistrationRefused } from '../../errors.ts';
 import type { BoundaryOptions } from '../../options.ts';
 import type { Config } from '../load-config.ts';
+import { shownPath } from '../shown-path.ts';
 import { capabilityAdvisories, wiringAdvisories } from './advisories.ts';
 import type { Advice } from './advice.ts';
 import { type KeyReport, keyReport } from './key-report.ts';
@@ -11,6 +11,7 @@ import { type StoreReport, storeReport } from './store-report.ts';
 
 /** Everything that `doctor` learned. Plain data but for the catalogue. */
 export interface Diagnosis {
+  /** The file of the configuration, relative to the working directory where it lies inside. */
   readonly config: string;
   readonly mode: 'production' | 'development';
   /** null where registration was refused. */
@@ -26,18 +27,22 @@ export interface Diagnosis {
 /**
  * Looks at the wiring of an application and changes nothing: no database is made or migrated, no key is made, no
  * catalogue is registered in the database. What is wrong with options, capabilities, store and key is found in one
- * pass, each without needing the others to be right.
+ * pass, each without needing the others to be right. Paths are shown to whoever works in `cwd`.
  */
-export async function diagnose(config: Config, environment: string | undefined): Promise<Diagnosis> {
+export async function diagnose(
+  config: Config,
+  cwd: string,
+  environment: string | undefined,
+): Promise<Diagnosis> {
   const { options, problems } = config;
   const { mode = 'production' } = options;
   const registered = await registration(options);
   const usable = !problems.some(({ option }) => option === 'store');
-  const store = usable ? await storeReport(options.store) : null;
+  const store = usable ? await storeReport(options.store, (file) => shownPath(cwd, file)) : null;
   const key = store === null ? null : keyReport(options, environment, store.adopted);
   const { catalogue } = registered;
   return {
-    config: basename(config.file),
+    config: config.name,
     mode,
     catalogue,
     agents: options.agents ?? null,

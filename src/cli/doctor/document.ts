@@ -12,7 +12,14 @@ export function diagnosisDocument(diagnosis: Diagnosis): Readonly<Record<string,
     capabilities: (catalogue?.capabilities ?? []).map(capabilityDocument),
     agents,
     store:
-      store === null ? null : { description: store.description, durable: store.durable, steps: store.steps },
+      store === null
+        ? null
+        : {
+            description: store.description,
+            durable: store.durable,
+            file: store.file,
+            steps: store.steps,
+          },
     key: key === null ? null : { source: key.source, id: key.id },
     errors,
     advisories,

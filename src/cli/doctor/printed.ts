@@ -39,6 +39,7 @@ function wiring({ config, mode, catalogue, agents, store, key }: Diagnosis): rea
     ['mode', mode],
     ['catalogue', catalogue === null ? 'refused' : catalogue.version],
     ['store', store === null ? 'none' : `${store.description}${store.durable ? '' : ', forgets'}`],
+    ['database', store === null ? 'none' : (store.file ?? 'in no file')],
     [
       'migrations',
       store?.durable === false ? 'made anew by every process' : `${applied} of ${steps.length} applied`,

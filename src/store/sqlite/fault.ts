@@ -3,6 +3,14 @@ import { BoundaryError } from '../../errors.ts';
 /** The primary result code SQLITE_BUSY: another connection has the lock. https://sqlite.org/rescode.html#busy */
 const busy = 5;
 
+/** Primary result codes whose reason is worth a word, by number and name. https://sqlite.org/rescode.html */
+const reasons: readonly (readonly [number: number, name: string, reason: string])[] = [
+  [8, 'SQLITE_READONLY', 'it may not be written'],
+  [11, 'SQLITE_CORRUPT', 'it is damaged'],
+  [13, 'SQLITE_FULL', 'the disk is full'],
+  [26, 'SQLITE_NOTADB', 'it is no SQLite database'],
+];
+
 /** Whether an error says that another connection has the lock, so that the same work may succeed a moment later. */
 export function isBusy(error: unknown): boolean {
   const { code, errcode } = codes(error);
@@ -22,11 +30,18 @@ export function storeFault(operation: string, error: unknown): BoundaryError {
   const { code, errcode } = codes(error);
   const name =
     typeof errcode === 'number' ? `SQLite code ${errcode}` : typeof code === 'string' ? code : 'an error';
+  const reason = reasons.find(([number, primary]) =>
+    typeof errcode === 'number' ? (errcode & 0xff) === number : `${name}_`.startsWith(`${primary}_`),
+  )?.[2];
   return isBusy(error)
     ? new BoundaryError('store_busy', `${operation}: the database stayed locked by another connection`, {
         cause: error,
       })
-    : new BoundaryError('store_failed', `${operation}: the database answered with ${name}`, { cause: error });
+    : new BoundaryError(
+        'store_failed',
+        `${operation}: the database answered with ${name}${reason === undefined ? '' : `, ${reason}`}`,
+        { cause: error },
+      );
 }
 
 /** The refusal of an operation that was called inside a transaction which the application opened on a shared handle. */

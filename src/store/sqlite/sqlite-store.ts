@@ -17,6 +17,8 @@ export interface Origin {
   readonly driver: DriverName;
   /** The absolute path, or null where it is in memory. */
   readonly file: string | null;
+  /** How the application named it, for messages. */
+  readonly shown: string;
   readonly synchronous: 'FULL' | 'NORMAL';
   /** False for a handle of the application, which stays open. */
   readonly owned: boolean;
@@ -97,7 +99,7 @@ export class SqliteStore implements Store {
   }
 
   async #connect(clock: Clock): Promise<Open> {
-    const { synchronous, owned, open } = this.#origin;
+    const { synchronous, owned, shown, open } = this.#origin;
     let driver: Driver;
     try {
       driver = await open();
@@ -106,7 +108,7 @@ export class SqliteStore implements Store {
     }
     if (driver.inTransaction) throw outerTransaction('open');
     try {
-      const on = await retryWhileBusy('open', () => connect(driver, clock, synchronous));
+      const on = await retryWhileBusy(`open ${shown}`, () => connect(driver, clock, synchronous));
       return { driver, on, writer: new Writer(driver) };
     } catch (error) {
       if (owned) driver.close();

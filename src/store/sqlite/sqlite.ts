@@ -3,6 +3,8 @@ import { BoundaryError } from '../../errors.ts';
 import type { Store } from '../store.ts';
 import type { Driver, DriverName } from './driver.ts';
 import { availableDrivers, driverOf, type Handle, isHandle, openHandle } from './find-driver.ts';
+import { storeFault } from './fault.ts';
+import { obstacle } from './obstacle.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
 /** How to open a SQLite database. */
@@ -35,8 +37,8 @@ export function sqlite(location: string | Handle, options: SqliteOptions = {}): 
       throw invalid('the location is the path of a file, or :memory:');
     }
     const file = location === ':memory:' ? null : resolve(location);
-    const open = async (): Promise<Driver> => driverOf(await openHandle(name, file ?? location));
-    return new SqliteStore({ driver: name, file, synchronous, owned: true, open });
+    const open = (): Promise<Driver> => opened(name, file, location);
+    return new SqliteStore({ driver: name, file, shown: location, synchronous, owned: true, open });
   }
   if (!isHandle(location))
     throw invalid('the location is a path or an open handle of node:sqlite or better-sqlite3');
@@ -44,10 +46,21 @@ export function sqlite(location: string | Handle, options: SqliteOptions = {}): 
   return new SqliteStore({
     driver: driver.name,
     file: fileOf(driver),
+    shown: 'the open handle',
     synchronous,
     owned: false,
     open: () => driver,
   });
+}
+
+async function opened(name: DriverName, file: string | null, location: string): Promise<Driver> {
+  const found = file === null ? null : obstacle(file, location);
+  if (found !== null) throw new BoundaryError('store_failed', found);
+  try {
+    return driverOf(await openHandle(name, file ?? location));
+  } catch (error) {
+    throw storeFault(`open ${location}`, error);
+  }
 }
 
 /** The absolute path of the file behind an open handle; SQLite names a database in memory by the empty string. */
