@@ -1,31 +1,20 @@
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { BoundaryError, createBoundary, type Store } from '../src/index.ts';
-import { sqlite } from '../src/store/sqlite/index.ts';
+import { createBoundary } from '../src/index.ts';
+import { bentStore, full } from './bent-store.ts';
 import { deskCapabilities, held, newDesk, openDesk, turns } from './desk.ts';
 
 const closed = { code: 'boundary_closed' };
 
-/** A store that says what is done to it, of which one operation can be made to fail. */
-function watched(failing?: keyof Store) {
-  const database = new Database(':memory:');
+/** A store that says when it is closed, and can fail to take evidence. */
+function watched() {
+  const { store, real, database, bend } = bentStore();
   const closings: string[] = [];
-  const real = sqlite(database);
-  let broken = false;
-  const store = new Proxy(real, {
-    get(target, name) {
-      if (name === 'close') {
-        return async () => {
-          closings.push('close');
-          await target.close();
-        };
-      }
-      if (broken && name === failing) return () => Promise.reject(new BoundaryError('store_failed', 'full'));
-      const member: unknown = Reflect.get(target, name, target);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
-  });
-  return { database, store, closings, fail: () => (broken = true) };
+  const close = async () => {
+    closings.push('close');
+    await real.close();
+  };
+  bend({ close });
+  return { database, store, closings, fail: () => bend({ close, appendEvidence: full }) };
 }
 
 test('a closed boundary answers nothing more, not even through a session that was open [D-030]', async () => {
@@ -92,7 +81,7 @@ test('closing twice is closing once, also while the first still waits [D-030]', 
 });
 
 test('a count that cannot be written is said, and the store is closed all the same [D-030]', async () => {
-  const { store, closings, fail } = watched('appendEvidence');
+  const { store, closings, fail } = watched();
   const said: string[] = [];
   const { boundary, session } = await openDesk({ store, say: (sentence) => said.push(sentence) });
   for (let turn = 0; turn < 3; turn += 1) await session.call('orders.cancel', { orderId: 'o-2' });
@@ -103,7 +92,7 @@ test('a count that cannot be written is said, and the store is closed all the sa
 });
 
 test('whoever cannot be told of it ends neither the process nor the closing [D-030]', async () => {
-  const { store, closings, fail } = watched('appendEvidence');
+  const { store, closings, fail } = watched();
   const say = () => {
     throw new Error('the pipe is broken');
   };

@@ -1,56 +1,96 @@
 import { expect, test } from 'vitest';
 import { putInForce, supersedeOthers } from '../src/catalogue-version.ts';
 import { randomIds } from '../src/ids.ts';
-import { BoundaryError, DecisionUnavailable, type Store } from '../src/index.ts';
+import { DecisionUnavailable, EffectNotPerformed, SettlementFailed } from '../src/index.ts';
 import { deriveKeys } from '../src/json/index.ts';
-import { sqlite } from '../src/store/sqlite/index.ts';
+import { bentStore, full } from './bent-store.ts';
 import { evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
+import { resolveCall } from './operator.ts';
 
-/** A real store of which one operation can be made to answer otherwise. */
-function bent(): { store: Store; bend: (change: Partial<Store>) => void } {
-  const real = sqlite(':memory:');
-  let bends: Partial<Store> = {};
-  const store = new Proxy(real, {
-    get(target, name) {
-      const bend: unknown = Reflect.get(bends, name);
-      if (bend !== undefined) return bend;
-      const member: unknown = Reflect.get(target, name, target);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
+const ends = [
+  ['returned', () => ({ cancelled: 'o-1' }), 'happened'],
+  ['threw', () => Promise.reject(new Error('declined')), 'unknown'],
+  ['did not perform', () => Promise.reject(new EffectNotPerformed()), 'none'],
+] as const;
+
+for (const [title, cancel, effect] of ends) {
+  test(`where an executor that ${title} cannot be settled, an error names the execution and what is known of it [D-017]`, async () => {
+    const { store, bend } = bentStore();
+    const { session, desk } = await openDesk({ store });
+    let given = '';
+    desk.cancel = (_order, executionId) => {
+      given = executionId;
+      return cancel();
+    };
+    bend({ settle: full });
+    const call = session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+    const error: unknown = await call.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SettlementFailed);
+    expect(error).toMatchObject({ code: 'settlement_failed', executionId: given, effect });
+    expect((error as SettlementFailed).output).toEqual(
+      effect === 'happened' ? { cancelled: 'o-1' } : undefined,
+    );
+    expect(JSON.stringify(error)).not.toContain('cancelled');
+    expect((error as SettlementFailed).message).toContain(given);
+    bend({});
+    const again = await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+    expect(again.kind).toBe('in_progress');
   });
-  return { store, bend: (change) => (bends = change) };
+
+  test(`where an executor that ${title} finds its claim edited, that is a fault on record, and the same error [D-009, D-017]`, async () => {
+    const { store, database, bend } = bentStore();
+    const { boundary, session, desk } = await openDesk({ store });
+    desk.cancel = () => {
+      database.exec('UPDATE countersign_call SET deadline = deadline + 1, revision = revision + 1');
+      return cancel();
+    };
+    await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toMatchObject({
+      code: 'settlement_failed',
+      effect,
+    });
+    bend({});
+    expect((await evidenceOf(boundary)).map(({ type, body }) => [type, body['code'], body['step']])).toEqual([
+      ['call.admitted', undefined, undefined],
+      ['fault', 'state_tampered', 'settle'],
+    ]);
+  });
 }
 
-const failed = () => Promise.reject(new BoundaryError('store_failed', 'the disk is full'));
-
-test('an effect that could not be recorded is an error of its own that carries its output [D-017, V-103]', async () => {
-  const { store, bend } = bent();
-  const { session, desk } = await openDesk({ store });
-  bend({ settle: failed });
-  const call = session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
-  await expect(call).rejects.toMatchObject({ code: 'settlement_failed', output: { cancelled: 'o-1' } });
-  expect(desk.effects).toHaveLength(1);
-  bend({});
-  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe(
-    'in_progress',
-  );
+test('a read that cannot be recorded changed nothing, and the error says so [D-017]', async () => {
+  const { store, bend } = bentStore();
+  const { session } = await openDesk({ store });
+  bend({ finishRead: full });
+  await expect(session.call('orders.view', { orderId: 'o-1' })).rejects.toMatchObject({
+    code: 'settlement_failed',
+    effect: 'none',
+    output: { id: 'o-1', status: 'open' },
+  });
 });
 
-test('a claim that somebody resolved while its effect ran is that same error, not a failure [D-017, V-103, V-105]', async () => {
-  const { store, bend } = bent();
-  const { session, desk } = await openDesk({ store });
-  bend({ settle: () => ({ kind: 'moved', call: null }) });
-  await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toMatchObject({
-    name: 'SettlementFailed',
-    output: { cancelled: 'o-1' },
-  });
-  expect(desk.effects).toHaveLength(1);
+test('a claim that somebody resolved while its effect ran says that it happened, and carries its output [V-103, V-105]', async () => {
+  const { store, real } = bentStore();
+  const { boundary, session, desk } = await openDesk({ store });
+  desk.cancel = async () => {
+    await resolveCall(real, { state: 'completed' });
+    return { cancelled: 'o-1' };
+  };
+  await expect(session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).rejects.toMatchObject(
+    {
+      name: 'SettlementFailed',
+      effect: 'happened',
+      output: { cancelled: 'o-1' },
+    },
+  );
+  expect((await evidenceOf(boundary)).map(({ type }) => type)).toEqual(['call.admitted', 'call.resolved']);
+  const again = await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  expect(again.kind).toBe('replayed');
+  expect(again).not.toHaveProperty('value');
 });
 
 test('whatever a store throws while deciding is a typed error, and nothing runs [S-077]', async () => {
   for (const name of ['loadForDecision', 'admit'] as const) {
-    const { store, bend } = bent();
-    const { session, desk } = await openDesk({ store });
+    const { store, bend } = bentStore();
+    const { boundary, session, desk } = await openDesk({ store });
     bend({
       [name]: () => {
         throw new Error('connection lost');
@@ -58,13 +98,15 @@ test('whatever a store throws while deciding is a typed error, and nothing runs 
     });
     await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toThrow(DecisionUnavailable);
     expect(desk.effects).toEqual([]);
+    const step = name === 'admit' ? 'admission' : 'load-decision';
+    expect(await evidenceOf(boundary)).toMatchObject([{ type: 'fault', body: { step } }]);
   }
 });
 
 test('the claim of an effect that could not be recorded reads as unknown once its deadline passed [D-016]', async () => {
-  const { store, bend } = bent();
+  const { store, bend } = bentStore();
   const { session, clock } = await openDesk({ store });
-  bend({ settle: failed });
+  bend({ settle: full });
   await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' }).catch(() => {});
   bend({});
   clock.advance(60_001);
@@ -74,9 +116,9 @@ test('the claim of an effect that could not be recorded reads as unknown once it
 });
 
 test('a store that fails at admission means that nothing ran, and the same call may come again [V-087]', async () => {
-  const { store, bend } = bent();
+  const { store, bend } = bentStore();
   const { session, desk } = await openDesk({ store });
-  bend({ admit: failed });
+  bend({ admit: full });
   await expect(session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).rejects.toMatchObject(
     {
       code: 'store_failed',
@@ -90,7 +132,7 @@ test('a store that fails at admission means that nothing ran, and the same call 
 });
 
 test('a call whose ground keeps moving is checked again three times, then refused, and nothing ran [D-029]', async () => {
-  const { store, bend } = bent();
+  const { store, bend } = bentStore();
   let rounds = 0;
   const { boundary, session, desk } = await openDesk({ store });
   bend({
@@ -106,7 +148,7 @@ test('a call whose ground keeps moving is checked again three times, then refuse
 });
 
 test('a catalogue that is superseded between the check and the admission admits nothing [S-150, D-004]', async () => {
-  const { store, bend } = bent();
+  const { store, bend } = bentStore();
   const desk = newDesk();
   const old = await openDesk({ store }, desk);
   bend({
@@ -143,7 +185,7 @@ test('a read whose id was taken while it ran answers with what was recorded firs
 });
 
 test('a check writes nothing, not even the keys of its principal, and runs nothing [D-026]', async () => {
-  const { store, bend } = bent();
+  const { store, bend } = bentStore();
   const { session, desk } = await openDesk({ store });
   const refuse = () => {
     throw new Error('a check must not write');

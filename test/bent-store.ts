@@ -1,0 +1,33 @@
+import Database from 'better-sqlite3';
+import { BoundaryError, type Store } from '../src/index.ts';
+import { sqlite } from '../src/store/sqlite/index.ts';
+
+/** A real store in memory of which single operations can be made to answer otherwise, and its database. */
+export interface BentStore {
+  readonly store: Store;
+  /** The same store, unbent. */
+  readonly real: Store;
+  readonly database: Database.Database;
+  /** Replaces these operations; all others are the real ones again. */
+  readonly bend: (change: Partial<Store>) => void;
+}
+
+/** Opens one. */
+export function bentStore(): BentStore {
+  const database = new Database(':memory:');
+  const real = sqlite(database);
+  let bends: Partial<Store> = {};
+  const store = new Proxy(real, {
+    get(target, name) {
+      const bend: unknown = Reflect.get(bends, name);
+      if (bend !== undefined) return bend;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  return { store, real, database, bend: (change) => (bends = change) };
+}
+
+/** How a store fails. */
+export const full = (): Promise<never> =>
+  Promise.reject(new BoundaryError('store_failed', 'the disk is full'));
