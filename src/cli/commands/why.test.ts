@@ -155,6 +155,14 @@ test('a boundary that would not start is one sentence', async () => {
   expect(ran.err.trimEnd()).not.toContain('\n');
 });
 
+test('a key that is not the one of the database is said, with the command that tells where it comes from', async () => {
+  await (await createBoundary(shop(shell.path('app.db')))).close();
+  shell.configure(() => shop(shell.path('app.db'), { key: 'b'.repeat(64) }));
+  const ran = await why(['orders.view', '{"orderId":"1"}']);
+  expect([ran.exit, ran.json()]).toMatchObject([1, { error: { code: 'key_mismatch' } }]);
+  expect(ran.err).toMatch(/start with the former \("countersign doctor" shows where it comes from\)\n$/);
+});
+
 test('a loader that fails decides nothing, and what it threw is not shown', async () => {
   const failing = shop(shell.path('app.db'), {
     directory: { principal: () => Promise.reject(new Error('hunter2')) },
