@@ -1,8 +1,18 @@
 /*
  * Who may do what, from the call down: policy that cannot be evaluated, rights that are lost, grants that are compared.
  */
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { capability, type Capability, deny, type Directory, jsonSchema, permit } from '../src/index.ts';
+import {
+  capability,
+  type Capability,
+  deny,
+  type Directory,
+  jsonSchema,
+  permit,
+  throttle,
+} from '../src/index.ts';
+import { sqlite } from '../src/store/sqlite/index.ts';
 import { evidenceOf, openDesk, reasonOf } from './desk.ts';
 
 const nothing = jsonSchema<Record<never, never>>({ type: 'object', properties: {} });
@@ -12,7 +22,8 @@ function act(name: string, more: object = {}): { readonly declared: Capability; 
   const ran: string[] = [];
   const declared = capability({
     name,
-    effect: 'read',
+    effect: 'write',
+    ask: 'never',
     input: nothing,
     authorize: () => permit(),
     execute: () => {
@@ -30,6 +41,26 @@ test('a policy that reads what is not there refuses as a fault with its own reas
   expect(reasonOf(await session.call('orders.cancel', { orderId: 'o-1' }))).toBe('authorization_error');
   expect(await evidenceOf(boundary)).toMatchObject([{ type: 'call.refused', body: { fault: true } }]);
   expect(desk.effects).toEqual([]);
+});
+
+test('a throttled attempt writes no claim, and the same call runs once the wait is over [V-099]', async () => {
+  const database = new Database(':memory:');
+  const { boundary, session, desk } = await openDesk({ store: sqlite(database) });
+  const call = () => session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  desk.authorize = () => throttle(1_500);
+  expect(await call()).toMatchObject({ kind: 'throttled', reason: 'limit_exceeded', retryAfter: 1_500 });
+  expect(await session.check('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).toMatchObject({
+    decision: 'throttle',
+    reason: 'limit_exceeded',
+  });
+  expect(await evidenceOf(boundary)).toMatchObject([
+    { type: 'call.refused', body: { reason: 'limit_exceeded', gate: 'authorization', fault: false } },
+  ]);
+  expect(database.prepare('SELECT * FROM countersign_call').all()).toEqual([]);
+  expect(database.prepare('SELECT * FROM countersign_conversation').all()).toEqual([]);
+  desk.authorize = () => true;
+  expect((await call()).kind).toBe('executed');
+  expect(desk.effects).toHaveLength(1);
 });
 
 test('a rule that denies in one case permits nothing in the others [B-074]', async () => {
@@ -80,8 +111,10 @@ test('from the moment a right is revoked no call is permitted, and every decisio
   }
   expect(kinds.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 'executed'));
   expect(kinds.slice(30)).toEqual(Array.from({ length: 30 }, () => 'denied'));
-  for (const { body } of await evidenceOf(boundary))
-    expect(body['catalogue']).toBe(boundary.catalogue.version);
+  expect(cancel.ran).toHaveLength(30);
+  const records = await evidenceOf(boundary);
+  expect(records.filter(({ type }) => type === 'call.admitted')).toHaveLength(30);
+  for (const { body } of records) expect(body['catalogue']).toBe(boundary.catalogue.version);
 });
 
 test('a right, an agent or a record that goes away during the check is noticed before the effect [B-109]', async () => {
@@ -207,8 +240,4 @@ test('a target that begins like a permitted one is another one [B-095]', async (
     reasonOf(await session.call('orders.cancel', { orderId: 'o-1' })),
   );
   expect(desk.effects).toEqual([]);
-});
-
-test('a store that forgets is refused outside development [D-022]', async () => {
-  await expect(openDesk({ mode: 'production' })).rejects.toMatchObject({ code: 'options_invalid' });
 });

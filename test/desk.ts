@@ -26,8 +26,8 @@ export interface Order {
 export interface Desk {
   readonly orders: Map<string, Order>;
   readonly effects: string[];
-  /** Called by loads, before they answer, with how many loads there were. */
-  onLoad: (count: number) => void;
+  /** Called by loads, before they answer, with how many loads there were. A promise is waited for. */
+  onLoad: (count: number) => void | Promise<void>;
   /** Replaces what `orders.cancel` does. */
   cancel: (order: Order, executionId: string, signal: AbortSignal) => unknown;
   /** Replaces what `orders.note` does. */
@@ -82,9 +82,12 @@ export function deskCapabilities(desk: Desk) {
     id: 'orderId',
     load: ({ tenant }, id: string) => {
       loads += 1;
-      desk.onLoad(loads);
-      const found = desk.orders.get(id);
-      return found?.tenant === tenant ? found : null;
+      const find = () => {
+        const found = desk.orders.get(id);
+        return found?.tenant === tenant ? found : null;
+      };
+      const wait = desk.onLoad(loads);
+      return wait instanceof Promise ? wait.then(find) : find();
     },
     key: (found) => found.id,
     version: (found) => found.version,

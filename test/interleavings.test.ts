@@ -13,6 +13,7 @@ async function raced(scheduler: fc.Scheduler, callIds: readonly string[]) {
     wait += 1;
     return scheduler.schedule(Promise.resolve(value), `wait ${wait}`);
   };
+  desk.onLoad = () => inTurn(undefined);
   desk.authorize = (order, principal) => inTurn(order.customer === principal);
   desk.cancel = async (order, execution, signal) => {
     const done = cancel(order, execution, signal);
@@ -52,7 +53,11 @@ test('two different operations of one conversation never stand in each other’s
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const { boundary, session, desk } = await openDesk();
-      desk.authorize = () => scheduler.schedule(Promise.resolve(true));
+      const cancel = desk.cancel;
+      const inTurn = <T>(value: T) => scheduler.schedule(Promise.resolve(value));
+      desk.onLoad = () => inTurn(undefined);
+      desk.authorize = () => inTurn(true);
+      desk.cancel = (...given) => inTurn(cancel(...given));
       const calls = ['o-1', 'o-2'].map((orderId) => session.call('orders.cancel', { orderId }));
       await scheduler.waitFor(Promise.all(calls));
       expect(kinds(await Promise.all(calls))).toEqual(['executed', 'executed']);

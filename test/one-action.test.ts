@@ -3,11 +3,11 @@
  */
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { capability, type Capability, jsonSchema, resource } from '../src/index.ts';
-import { knownCall } from '../src/claim/index.ts';
-import type { CallRow } from '../src/store/rows.ts';
+import { capability, type Capability, type Clock, jsonSchema, resource } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
-import { deskCapabilities, evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
+import { fakeClock } from '../src/testing/index.ts';
+import { bentStore } from './bent-store.ts';
+import { deskCapabilities, evidenceOf, held, newDesk, openDesk, reasonOf, turns } from './desk.ts';
 
 test('what was loaded last is what is authorized, keyed and executed, and it is loaded no more [V-073, B-107]', async () => {
   const seen: unknown[] = [];
@@ -97,17 +97,41 @@ test('a check writes nothing and runs nothing, whatever it answers [D-026]', asy
   expect(desk.effects).toEqual([]);
 });
 
-test('the executor starts after its admission is on record, and not at all on a refusal [V-111, B-094]', async () => {
-  const { boundary, session, desk } = await openDesk();
+test('the executor and its deadline start after admission, and a refusal starts neither [V-111, B-094]', async () => {
+  const { store, real, bend } = bentStore();
+  const clock = fakeClock();
+  const timers: number[] = [];
+  const after: Clock['after'] = (ms, then) => {
+    timers.push(ms);
+    return clock.after(ms, then);
+  };
+  const { boundary, session, desk } = await openDesk({ store, clock: { ...clock, after } });
+  const deadlines = () => timers.filter((ms) => ms > 10_000);
   const during: string[][] = [];
   desk.cancel = async () => {
     during.push((await evidenceOf(boundary)).map(({ type }) => type));
     return null;
   };
+  const admission = held();
+  bend({
+    admit: async (given) => {
+      await admission.promise;
+      return real.admit(given);
+    },
+  });
   await session.call('orders.cancel', { orderId: 'o-2' });
-  expect(during).toEqual([]);
-  await session.call('orders.cancel', { orderId: 'o-1' });
-  expect(during).toEqual([['call.refused', 'call.admitted']]);
+  const running = session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  await turns();
+  expect([during, deadlines()]).toEqual([[], []]);
+  admission.resolve(null);
+  expect((await running).kind).toBe('executed');
+  expect([during, deadlines()]).toEqual([[['call.refused', 'call.admitted']], [60_000]]);
+  for (const callId of ['call-1', 'call-2'])
+    await session.call('orders.cancel', { orderId: 'o-1' }, { callId });
+  bend({ admit: () => ({ kind: 'moved', what: 'catalogue' }) });
+  desk.orders.get('o-1')!.version = 2;
+  expect(reasonOf(await session.call('orders.cancel', { orderId: 'o-1' }))).toBe('contended');
+  expect([during.length, deadlines()]).toEqual([1, [60_000]]);
 });
 
 test('every decision is on record with its reason, a duplicate included [S-079, V-109]', async () => {
@@ -201,11 +225,39 @@ test('a conversation under another owner’s row goes no further [S-053]', async
   expect(desk.effects).toHaveLength(2);
 });
 
-test('holding a capability confers nothing: it has no executor to call [S-078]', () => {
-  for (const declared of deskCapabilities(newDesk())) {
-    const members = Object.values(declared as unknown as Record<string, unknown>);
-    expect(members.filter((value) => typeof value === 'function')).toEqual([]);
-  }
+/** Every function that can be reached from a value by its own and inherited members, by its path. */
+function functionsOf(name: string, value: unknown, seen = new Set<unknown>()): readonly string[] {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value))
+    return [];
+  if ([Object.prototype, Array.prototype, Function.prototype].some((builtin) => builtin === value)) return [];
+  seen.add(value);
+  const members = Reflect.ownKeys(value).flatMap((key) =>
+    functionsOf(`${name}.${String(key)}`, Reflect.get(value, key), seen),
+  );
+  const inherited = functionsOf(`${name}.__proto__`, Reflect.getPrototypeOf(value), seen);
+  return [...(typeof value === 'function' ? [name] : []), ...members, ...inherited];
+}
+
+test('an executor is reached through the call of a session alone, and once for each admission [S-078]', async () => {
+  const desk = newDesk();
+  const capabilities = deskCapabilities(desk);
+  const { boundary, session } = await openDesk({ capabilities }, desk);
+  expect(functionsOf('capabilities', capabilities)).toEqual([]);
+  expect(functionsOf('catalogue', boundary.catalogue)).toEqual([]);
+  expect(functionsOf('session', session).toSorted()).toEqual(['session.call', 'session.check']);
+  expect(functionsOf('boundary', boundary).toSorted()).toEqual([
+    'boundary.close',
+    'boundary.evidence',
+    'boundary.session',
+    'boundary.supersedeOtherCatalogues',
+  ]);
+  await session.check('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  expect(desk.effects).toEqual([]);
+  for (const callId of ['call-1', 'call-1', 'call-2'])
+    await session.call('orders.cancel', { orderId: 'o-1' }, { callId });
+  const admitted = (await evidenceOf(boundary)).filter(({ type }) => type === 'call.admitted');
+  expect(desk.effects).toHaveLength(1);
+  expect(admitted).toHaveLength(1);
 });
 
 test('a definition that stops being in force while it is checked is not executed [B-110]', async () => {
@@ -225,12 +277,4 @@ test('a definition that stops being in force while it is checked is not executed
   };
   expect(reasonOf(await old.session.call('orders.cancel', { orderId: 'o-1' }))).toBe('catalogue_stale');
   expect(desk.effects).toEqual([]);
-});
-
-test('one more try that an operator allowed goes on under the same execution id [V-097]', () => {
-  const row = { capability: 'a.one', arguments: 'digest', state: 'retryable', execution: 'e-1', deadline: 1 };
-  expect(knownCall(row as CallRow, { capability: 'a.one', arguments: 'digest' }, 99)).toEqual({
-    kind: 'open',
-    execution: 'e-1',
-  });
 });
