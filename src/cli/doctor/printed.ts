@@ -42,7 +42,11 @@ function wiring({ config, mode, catalogue, agents, store, key }: Diagnosis): rea
     ['database', store === null ? 'none' : (store.file ?? 'in no file')],
     [
       'migrations',
-      store?.durable === false ? 'made anew by every process' : `${applied} of ${steps.length} applied`,
+      store?.durable === false
+        ? 'made anew by every process'
+        : steps.length === 0
+          ? 'unknown'
+          : `${applied} of ${steps.length} applied`,
     ],
     ['key', key === null ? 'unknown' : key.source === null ? made : sources[key.source]],
     ['agents', agents === null ? 'not declared: every session reaches every capability' : 'declared'],
