@@ -2,18 +2,23 @@ import { andThen, type Awaitable } from '../awaitable.ts';
 import { digest, pointerTo } from '../json/index.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { isObject } from '../json/object.ts';
+import { type Judge, needsJudge } from './alternatives.ts';
 import { changesBetween } from './changes-between.ts';
 import { expectedAt, expectedInsteadOf, somethingElse } from './expected.ts';
+import { refersWithinNestedId } from './nested-id.ts';
 import { isPartial, type Matches, type Place, placesOf, undeclared } from './places.ts';
 import { documentOf, jsonSchemaOf, outputSchemaOf } from './schema-document.ts';
 import type { ArgumentSchema, Validated } from './schema.ts';
 import { Difference, unchanged } from './unchanged.ts';
-import { workExceeded } from './work-budget.ts';
+import { restartWork, WorkExceeded, workExceeded } from './work-budget.ts';
 
 /** A compiled schema with the places that its JSON Schema describes, or why there is none, as half a sentence. */
 export type CompiledSchema =
   | { readonly ok: true; readonly schema: ArgumentSchema; readonly root: Place | null }
   | { readonly ok: false; readonly problem: string };
+
+const nestedId =
+  'has a reference beginning with "#" below an "$id" of its own: give only the whole document an "$id"';
 
 type Path = readonly (string | number)[];
 
@@ -27,6 +32,7 @@ export async function compileSchema(input: unknown): Promise<CompiledSchema> {
   if (standard === null)
     return refused(`is neither a Standard Schema nor made by jsonSchema(...)${unwrapped(input)}`);
   const json = jsonSchemaOf(standard.schema, standard.properties);
+  if (json !== null && refersWithinNestedId(json)) return refused(nestedId);
   const document = documentOf(standard.schema);
   let check: Check = standard.validate;
   if (document !== null) {
@@ -36,22 +42,34 @@ export async function compileSchema(input: unknown): Promise<CompiledSchema> {
     check = compiled.validate;
   }
   try {
-    const root = json === null ? null : placesOf(json, await matcherFor(json));
+    const judge = json === null ? null : await judgeFor(json);
+    const root = json === null ? null : placesOf(json, await matcherFor(json), judge);
+    const partial = root === null || isPartial(root) || (judge === null && json !== null && needsJudge(json));
     const changes = json === null || document !== null ? [] : changesOf(json, standard.properties);
-    return { ok: true, root, schema: argumentSchema({ json, root, changes }, check) };
+    return { ok: true, root, schema: argumentSchema({ json, root, partial, changes }, check) };
   } catch (error) {
     return refused(error instanceof Error ? error.message : 'cannot be read');
   }
 }
 
-interface Known extends Pick<ArgumentSchema, 'json' | 'changes'> {
+interface Known extends Pick<ArgumentSchema, 'json' | 'partial' | 'changes'> {
   readonly root: Place | null;
 }
 
-function argumentSchema({ json, root, changes }: Known, check: Check): ArgumentSchema {
+function argumentSchema({ json, root, partial, changes }: Known, check: Check): ArgumentSchema {
   const refuse = (args: Json, path: Path, expected?: string): Validated => {
     const fixed = expected ?? expectation(json, root, args, path);
     return Object.freeze({ ok: false as const, pointer: pointerTo(path), expected: fixed });
+  };
+  const strayIn = (args: JsonObject, whole: JsonObject = args): Validated | null => {
+    restartWork();
+    try {
+      const stray = root === null ? null : undeclared(root, args, whole);
+      return stray === null ? null : refuse(args, stray, 'no member of this name');
+    } catch (error) {
+      if (error instanceof WorkExceeded) return refuse(args, [], workExceeded.message);
+      throw error;
+    }
   };
   const judge = (args: JsonObject, result: unknown): Validated => {
     const { issues, value } = resultOf(result);
@@ -59,17 +77,16 @@ function argumentSchema({ json, root, changes }: Known, check: Check): ArgumentS
     if (issues !== null) return refuse(args, pathOf(issues[0]));
     const same = unchanged(args, value);
     if (same instanceof Difference) return refuse(args, same.path, same.expected);
-    return isObject(same) ? { ok: true, value: same } : refuse(args, [], 'an object');
+    if (!isObject(same)) return refuse(args, [], 'an object');
+    return (same === args ? null : strayIn(args, same)) ?? { ok: true, value: same };
   };
   return Object.freeze({
     json,
     digest: json === null ? null : digest('countersign/schema/v1', json),
-    partial: root === null || isPartial(root),
+    partial,
     changes,
     validate(args: JsonObject): Awaitable<Validated> {
-      const stray = root === null ? null : undeclared(root, args);
-      if (stray !== null) return refuse(args, stray, 'no member of this name');
-      return andThen(check(args), (result) => judge(args, result));
+      return strayIn(args) ?? andThen(check(args), (result) => judge(args, result));
     },
   });
 }
@@ -109,6 +126,12 @@ async function matcherFor(json: JsonObject): Promise<(pattern: string) => Matche
   if (!JSON.stringify(json).includes('"patternProperties":')) return () => () => false;
   const { linearPattern } = await import('./linear-pattern.ts');
   return linearPattern;
+}
+
+async function judgeFor(json: JsonObject): Promise<Judge | null> {
+  if (!needsJudge(json)) return null;
+  const { subschemaJudge } = await import('./subschema-judge.ts');
+  return subschemaJudge(json);
 }
 
 /** A Standard Schema result; anything else is a fault of the library and throws. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json/json.ts';
-import { isSchema, type JsonSchema, resolveReference } from './subschemas.ts';
+import { type JsonSchema, resolveReference, schemasIn } from './subschemas.ts';
 
 /** The kinds of JSON value. `number` holds the integers. */
 export const kinds = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
@@ -56,17 +56,14 @@ function keywords(schema: JsonObject): { readonly [Keyword in 'type' | 'enum' | 
   return schema;
 }
 
-function schemasIn(value: Json | undefined): readonly JsonSchema[] {
-  return Array.isArray(value) ? value.filter(isSchema) : [];
-}
-
 function named(type: string): readonly Kind[] {
   const name = type === 'integer' ? 'number' : type;
   return kinds.filter((kind) => kind === name);
 }
 
 /** The kind of a value. */
-export function kindOf(value: Json): Kind {
+export /** The kind of one JSON value. */
+function kindOf(value: Json): Kind {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   switch (typeof value) {

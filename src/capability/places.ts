@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '../json/json.ts';
 import { isObject } from '../json/object.ts';
+import { applyingIn, isConditional, type Judge } from './alternatives.ts';
 import { kindsOf } from './kinds.ts';
 import { applicable, hasUnresolved, isSchema, type JsonSchema } from './subschemas.ts';
+import { spend } from './work-budget.ts';
 
 /** Whether a text matches. Made from a pattern; must answer in time linear in the text. */
 export type Matches = (text: string) => boolean;
@@ -22,25 +24,51 @@ export interface Place {
   item(index: number): Place;
   /** Every place directly below. */
   below(): readonly Place[];
+  /** The same place with only the subschemas that apply to this value. Counts its steps. */
+  given(value: Json): Place;
 }
+
+/** How many subschemas all places of one document may hold together. */
+const largest = 1_000_000;
+/** How many places that only some arguments lead to are kept. */
+const kept = 1_000;
 
 /**
  * The places of the arguments by their JSON Schema. A member is declared where any subschema that may apply names it,
  * or explicitly lets further members in; an object of which nothing names a member is open. Places are shared, so a
- * schema that refers to itself has finitely many.
+ * schema that refers to itself has finitely many, and all are visited now, so that each pattern compiles. `judge` tells
+ * alternatives apart. Throws where alternatives can be combined in too many ways, with half a sentence.
  */
-export function placesOf(root: JsonSchema, matcher: (pattern: string) => Matches): Place {
+export function placesOf(
+  root: JsonSchema,
+  matcher: (pattern: string) => Matches,
+  judge: Judge | null = null,
+): Place {
   const made = new Map<string, Place>();
+  const passing = new Map<string, Place>();
   const numbers = new Map<JsonSchema, number>();
+  const applying = applyingIn(root, judge);
+  let complete = false;
+  let held = 0;
 
-  function at(schemas: readonly JsonSchema[]): Place {
-    const all = applicable(root, schemas);
-    const key = all.map((schema) => numberOf(schema)).join();
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const place = placeOf(all, schemas);
-    made.set(key, place);
+  function at(own: readonly JsonSchema[]): Place {
+    return known(keyOf(own), () => placeOf(applicable(root, own), own));
+  }
+
+  function known(key: string, make: () => Place): Place {
+    const before = made.get(key) ?? passing.get(key);
+    if (before !== undefined) return before;
+    const place = make();
+    held += place.schemas.length;
+    if (!complete && held > largest) throw new Error('combines its alternatives in too many ways');
+    // What comes after the first visit are combinations that arguments chose: they could choose without end.
+    if (complete && passing.size >= kept) passing.clear();
+    (complete ? passing : made).set(key, place);
     return place;
+  }
+
+  function keyOf(schemas: readonly JsonSchema[]): string {
+    return [...new Set(schemas.map(numberOf))].join();
   }
 
   function numberOf(schema: JsonSchema): number {
@@ -49,30 +77,32 @@ export function placesOf(root: JsonSchema, matcher: (pattern: string) => Matches
     return number;
   }
 
-  function placeOf(all: readonly JsonSchema[], schemas: readonly JsonSchema[]): Place {
+  /** `named`: whether the whole place says anything of members, where `all` is only what applies to some value. */
+  function placeOf(all: readonly JsonSchema[], schemas: readonly JsonSchema[], named?: boolean): Place {
     const naming = membersOf(all, matcher);
+    const conditional = named === undefined && all.some(isConditional);
     const unknown = schemas.length === 0 || all.some((schema) => hasUnresolved(root, schema));
     const objects = unknown || schemas.some((schema) => kindsOf(root, schema).has('object'));
-    const open = objects && (unknown || naming.further.length > 0 || !naming.any);
+    const open = objects && (unknown || naming.further.length > 0 || !(named ?? naming.any));
     const { prefix, rest } = itemsOf(all);
     const lists = unknown || schemas.some((schema) => kindsOf(root, schema).has('array'));
-    const known = new Map<string, Place>();
+    const members = new Map<string, Place>();
     let further: Place | null = null;
     let others: Place | null = null;
 
     function member(name: string): Place | null {
-      const cached = known.get(name);
+      const cached = members.get(name);
       if (cached !== undefined) return cached;
-      const named = naming.names.get(name) ?? [];
+      const listed = naming.names.get(name) ?? [];
       const matched = naming.patterns.filter(([matches]) => matches(name)).map(([, schema]) => schema);
-      if (named.length + matched.length === 0) return open ? (further ??= at(naming.further)) : null;
-      const place = at([...named, ...matched]);
+      if (listed.length + matched.length === 0) return open ? (further ??= at(naming.further)) : null;
+      const place = at([...listed, ...matched]);
       // Only names that the schema holds are kept: others are an attacker's, without end.
-      if (named.length > 0) known.set(name, place);
+      if (listed.length > 0) members.set(name, place);
       return place;
     }
 
-    return {
+    const place: Place = {
       own: schemas,
       schemas: all,
       names: [...naming.names.keys()],
@@ -88,50 +118,74 @@ export function placesOf(root: JsonSchema, matcher: (pattern: string) => Matches
         ...(naming.further.length > 0 ? [at(naming.further)] : []),
         ...(lists ? [...prefix.map(at), at(rest)] : []),
       ],
+      given(value) {
+        if (!conditional) return place;
+        spend(1 + all.length);
+        const here = applying(schemas, value);
+        if (here.length === all.length) return place;
+        return known(`${keyOf(schemas)}|${keyOf(here)}`, () => placeOf(here, schemas, naming.any));
+      },
     };
+    return place;
   }
 
-  return at([root]);
+  const first = at([root]);
+  everyPlace(first);
+  complete = true;
+  return first;
 }
 
-/** True where members may exist anywhere that the schema does not name. Visits every place, so each pattern compiles. */
-export function isPartial(root: Place): boolean {
+function everyPlace(root: Place): ReadonlySet<Place> {
   const seen = new Set([root]);
   for (const place of seen) {
     for (const below of place.below()) seen.add(below);
   }
-  return [...seen].some((place) => place.open);
+  return seen;
+}
+
+/** True where members may exist anywhere that the schema does not name. */
+export function isPartial(root: Place): boolean {
+  return [...everyPlace(root)].some((place) => place.open);
 }
 
 type Path = readonly (string | number)[];
 
-/** The path of the first member that nothing declares, or null. */
-export function undeclared(place: Place, value: Json): Path | null {
+/**
+ * The path of the first member that nothing declares, or null. `whole`: the same value with the defaults that were
+ * added, where there are any: they decide as well which alternatives apply. Counts its steps where alternatives do.
+ */
+export function undeclared(place: Place, value: Json, whole: Json = value): Path | null {
   if (typeof value !== 'object' || value === null) return null;
-  return isList(value) ? undeclaredInItems(place, value) : undeclaredInMembers(place, value);
+  const here = place.given(whole);
+  return isList(value) ? undeclaredInItems(here, value, whole) : undeclaredInMembers(here, value, whole);
 }
 
-function undeclaredInMembers(place: Place, value: JsonObject): Path | null {
+function undeclaredInMembers(place: Place, value: JsonObject, whole: Json): Path | null {
   for (const name of Object.keys(value)) {
     const below = place.member(name);
     if (below === null) return [name];
     const inner = value[name];
     // Most members are scalars, which hold nothing.
     if (typeof inner !== 'object' || inner === null) continue;
-    const found = undeclared(below, inner);
+    const found = undeclared(below, inner, within(whole, name) ?? inner);
     if (found !== null) return [name, ...found];
   }
   return null;
 }
 
-function undeclaredInItems(place: Place, value: readonly Json[]): Path | null {
+function undeclaredInItems(place: Place, value: readonly Json[], whole: Json): Path | null {
   for (let index = 0; index < value.length; index += 1) {
     const inner = value[index];
     if (typeof inner !== 'object' || inner === null) continue;
-    const found = undeclared(place.item(index), inner);
+    const found = undeclared(place.item(index), inner, within(whole, index) ?? inner);
     if (found !== null) return [index, ...found];
   }
   return null;
+}
+
+function within(value: Json, step: string | number): Json | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return isList(value) ? value[Number(step)] : value[step];
 }
 
 function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {

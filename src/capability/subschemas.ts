@@ -45,16 +45,17 @@ function inPlace(root: JsonSchema, schema: JsonObject): readonly JsonSchema[] {
     const resolved = typeof reference === 'string' ? resolveReference(root, reference) : null;
     return resolved === null ? [] : [resolved];
   });
-  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listOf(schema[keyword]));
-  const branches = ['if', 'then', 'else'].flatMap((keyword) => listOf([schema[keyword] ?? null]));
+  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schemasIn(schema[keyword]));
+  const branches = ['if', 'then', 'else'].flatMap((keyword) => schemasIn([schema[keyword] ?? null]));
   const dependent = ['dependentSchemas', 'dependencies'].flatMap((keyword) => {
     const value = schema[keyword];
-    return value !== undefined && isObject(value) ? listOf(Object.values(value)) : [];
+    return value !== undefined && isObject(value) ? schemasIn(Object.values(value)) : [];
   });
   return [...referenced, ...lists, ...branches, ...dependent];
 }
 
-function listOf(value: Json | undefined): readonly JsonSchema[] {
+/** The schemas of a list, such as that of `anyOf`. */
+export function schemasIn(value: Json | undefined): readonly JsonSchema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
 }
 
