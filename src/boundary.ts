@@ -60,12 +60,12 @@ export interface Boundary<C extends readonly Capability[] = readonly Capability[
 export async function createBoundary<const C extends readonly Capability[]>(
   options: BoundaryOptions<C>,
 ): Promise<Boundary<C>> {
-  const { store, mode = 'production', clock = systemClock, ids = randomIds } = options;
-  const say = options.say ?? ((sentence: string) => void process.stderr.write(`${sentence}\n`));
   const problems = optionProblems(options);
   if (problems.length > 0) {
     throw new BoundaryError('options_invalid', problems.map(({ sentence }) => sentence).join(' '));
   }
+  const { store, mode = 'production', clock = systemClock, ids = randomIds } = options;
+  const say = options.say ?? ((sentence: string) => void process.stderr.write(`${sentence}\n`));
   const catalogue = await registerCatalogue(options.capabilities, {
     ...(options.agents === undefined ? {} : { agents: options.agents }),
     ...(options.assurance === undefined ? {} : { assurance: options.assurance }),

@@ -31,17 +31,21 @@ export class BoundaryError extends Error {
     super(message, options);
     this.name = new.target.name;
     this.code = code;
-    Object.defineProperty(this, brand, { value: new.target.name });
+    Object.defineProperty(this, brand, { value: namesOf(new.target) });
   }
 
+  /** True also for one that another copy of the package made. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (typeof value !== 'object' || value === null || !(brand in value)) return false;
-    return (
-      this === BoundaryError ||
-      Function.prototype[Symbol.hasInstance].call(this, value) ||
-      (value as { [brand]?: unknown })[brand] === this.name
-    );
+    if (typeof value !== 'object' || value === null) return false;
+    const names: unknown = Reflect.get(value, brand);
+    return Array.isArray(names) && names.includes(this.name);
   }
+}
+
+/** The names of an error's class and of those it extends: told by name, classes of two copies are the same. */
+function namesOf(made: unknown): readonly string[] {
+  if (typeof made !== 'function' || made === Error) return [];
+  return [made.name, ...namesOf(Object.getPrototypeOf(made))];
 }
 
 /** Every problem of a registration, found together. `problems` are whole sentences. */

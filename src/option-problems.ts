@@ -25,8 +25,8 @@ const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems
   directory: optional((value) => has(value, 'principal'), 'an object with a function "principal"'),
   tenancy: oneOf('explicit', 'ambient'),
   messages: messageProblems,
-  decisionDeadline: optional(isDuration, 'a whole number of milliseconds above 0'),
-  resultTtl: optional(isDuration, 'a whole number of milliseconds above 0'),
+  decisionDeadline: optional(isDuration, 'a whole number of milliseconds from 1 to 2,147,483,647'),
+  resultTtl: optional(isDuration, 'a whole number of milliseconds from 1 to 2,147,483,647'),
   clock: optional((value) => has(value, 'now', 'elapsed', 'after'), 'a clock'),
   ids: optional((value) => has(value, 'next'), 'an object with a function "next"'),
   say: optional((value) => typeof value === 'function', 'a function'),
@@ -114,8 +114,11 @@ function optional(accepts: (value: unknown) => boolean, wanted: string): (value:
   return (value) => (value === undefined || accepts(value) ? [] : [`must be ${wanted}`]);
 }
 
+/** Longer than some 24 days no timer of Node waits: it would fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
 function isDuration(value: unknown): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= longestTimer;
 }
 
 function has(value: unknown, ...functions: readonly string[]): boolean {

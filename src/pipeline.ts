@@ -14,8 +14,8 @@ import { rightsOf } from './directory/index.ts';
 import { Tampered } from './errors.ts';
 import { catalogueVerifies } from './catalogue-version.ts';
 import { conversationVerifies } from './history/index.ts';
-import { canonicalText, type Digest, isObject, sameText, strictCopy } from './json/index.ts';
-import type { Json, JsonObject } from './json/json.ts';
+import { canonicalText, type Digest, plainObject, sameText } from './json/index.ts';
+import type { JsonObject } from './json/json.ts';
 import { authorize } from './policy/index.ts';
 import type { CallRow, CatalogueRow } from './store/rows.ts';
 import type { DecisionData } from './store/store.ts';
@@ -250,7 +250,12 @@ function operation(state: Proposed, target: Target<unknown> | null): string | nu
   const { tenant, principal } = session.context;
   if (capability.once !== null) {
     const key = capability.once({ context: session.context, input, target: target?.value });
-    return operationOf(wiring.keys, { kind: 'once', tenant, capability: capability.name, key: plain(key) });
+    return operationOf(wiring.keys, {
+      kind: 'once',
+      tenant,
+      capability: capability.name,
+      key: plainObject('what once returned', key),
+    });
   }
   if (capability.effect === 'read') return null;
   return operationOf(wiring.keys, {
@@ -261,10 +266,4 @@ function operation(state: Proposed, target: Target<unknown> | null): string | nu
     target: target?.identity ?? null,
     arguments: input,
   });
-}
-
-function plain(key: unknown): Json {
-  const copy = strictCopy(key);
-  if (copy.ok && isObject(copy.value) && Object.keys(copy.value).length > 0) return copy.value;
-  throw new TypeError('once must return a plain JSON object with at least one member');
 }

@@ -58,7 +58,15 @@ export function openSession<C extends readonly Capability[]>(
     const callId = options?.callId ?? undefined;
     const id = callId === undefined ? wiring.ids.next(wiring.time.now()) : callId;
     const reading = received(wiring, state.context, name, raw);
-    return { wiring, session: state, name, raw, reading, callId: id, key: callKeyOf(state.place, id) };
+    return {
+      wiring,
+      session: state,
+      name,
+      raw,
+      reading,
+      callId: id,
+      key: callKeyOf(wiring.keys, state.place, id),
+    };
   };
   return Object.freeze({
     context: state.context,

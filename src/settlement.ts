@@ -75,7 +75,7 @@ function successor(claim: Claim, over: Ended, revision: number): { call: CallRow
 function stateOf(claim: Claim, over: Ended): Extract<CallState, 'completed' | 'failed' | 'indeterminate'> {
   if (over.kind === 'returned') return 'completed';
   if (over.kind === 'not_performed') return 'failed';
-  return claim.previous === null ? 'failed' : 'indeterminate';
+  return claim.verified.capability.effect === 'read' ? 'failed' : 'indeterminate';
 }
 
 // A completed operation stays held only where the application said `once`; what may have happened blocks.

@@ -10,7 +10,7 @@ export const deskKeys: Keys = deriveKeys('ab'.repeat(32));
 /** How the desk's store names a call of its session. */
 export function deskCall(callId = 'call-1') {
   const context = bindContext({ tenant: 'acme', principal: 'ann', conversation: 'c-1' });
-  return callKeyOf(placeOf(deskKeys, context), callId);
+  return callKeyOf(deskKeys, placeOf(deskKeys, context), callId);
 }
 
 /** The row of a call of the desk's session. */

@@ -56,7 +56,7 @@ export class Action {
    * @internal
    */
   static bound(members: ActionMembers, made: MadeDigests = {}): Action {
-    return new Action(members, made);
+    return new this(members, made);
   }
 
   /**
@@ -64,7 +64,7 @@ export class Action {
    * stripped from the arguments, whatever they say. Throws `ProposalMalformed`.
    */
   static fromModelProposal(bound: BoundProposal): Action {
-    return Action.bound(membersOfProposal(bound));
+    return this.bound(membersOfProposal(bound));
   }
 
   /** 64 lower-case hexadecimal digits. */

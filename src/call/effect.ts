@@ -89,15 +89,16 @@ async function recorded(
   }
 }
 
-function unrecorded({ call, previous }: Claim, ended: Ended, cause?: unknown): SettlementFailed {
+function unrecorded({ call, verified }: Claim, ended: Ended, cause?: unknown): SettlementFailed {
   const happened: EffectKnown = ended.kind === 'returned' ? 'happened' : 'unknown';
-  const effect = previous === null || ended.kind === 'not_performed' ? 'none' : happened;
+  const nothing = verified.capability.effect === 'read' || ended.kind === 'not_performed';
+  const effect = nothing ? 'none' : happened;
   const output = ended.kind === 'returned' ? ended.value : undefined;
   const causes = ended.kind === 'threw' ? new AggregateError([ended.error, cause]) : cause;
   return new SettlementFailed({ id: call.execution, effect, output }, { cause: causes });
 }
 
-function outcome({ verified, call, previous }: Claim, ended: Ended): Outcome {
+function outcome({ verified, call }: Claim, ended: Ended): Outcome {
   const executionId = call.execution;
   if (ended.kind === 'returned') {
     const actionDigest = verified.action.digest;
@@ -112,7 +113,7 @@ function outcome({ verified, call, previous }: Claim, ended: Ended): Outcome {
     };
   }
   const cause = ended.kind === 'threw' ? ended.error : undefined;
-  return previous === null || ended.kind === 'not_performed'
+  return verified.capability.effect === 'read' || ended.kind === 'not_performed'
     ? withCause({ kind: 'failed', ...named(verified, 'failed') }, cause)
     : withCause({ kind: 'indeterminate', ...named(verified, 'indeterminate'), executionId }, cause);
 }

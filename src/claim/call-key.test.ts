@@ -38,15 +38,21 @@ test('a call id is compared by its exact text, of any length and spelling [B-026
     'cafe\u0301',
     'x'.repeat(100_000),
   ];
-  const named = ids.map((id) => callKeyOf(place, id).id);
+  const named = ids.map((id) => callKeyOf(keys, place, id).id);
   expect(new Set(named).size).toBe(ids.length);
-  expect(callKeyOf(place, 'call-1')).toEqual({ ...place, id: named[0] });
-  for (const id of named) expect(id).toMatch(/^[0-9a-f]{64}$/);
+  expect(callKeyOf(keys, place, 'call-1')).toEqual({ ...place, id: named[0] });
+});
+
+test('a call id of a host tells a reader of the database nothing, and is another one in another tenant [D-007]', () => {
+  const { id } = callKeyOf(keys, place, 'call-1');
+  expect(id).toMatch(/^[\w-]{43}$/);
+  expect(callKeyOf(deriveKeys('cd'.repeat(32)), place, 'call-1').id).not.toBe(id);
+  expect(callKeyOf(keys, { ...place, tenant: 'other' }, 'call-1').id).not.toBe(id);
 });
 
 test('a call id that is blank, no text or half a character is refused [B-026]', () => {
   for (const id of ['', ' ', '\t\n', '\u00a0', '\ud800', 7, null, {}, ['call-1']]) {
-    expect(() => callKeyOf(place, id as string)).toThrow(
+    expect(() => callKeyOf(keys, place, id as string)).toThrow(
       expect.objectContaining({ code: 'context_invalid' }),
     );
   }

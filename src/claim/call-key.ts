@@ -1,6 +1,6 @@
 import type { Context } from '../action/index.ts';
 import { BoundaryError } from '../errors.ts';
-import { digestText, type Keys } from '../json/index.ts';
+import type { Keys } from '../json/index.ts';
 import type { CallKey } from '../store/rows.ts';
 
 /** Where the calls of one session are kept. */
@@ -19,16 +19,16 @@ export function placeOf(keys: Keys, { tenant, principal, conversation }: Context
 }
 
 /**
- * Names a call by its place and a digest of the host's call id. Ids of any length and spelling compare by their exact
+ * Names a call by its place and the blinded call id of the host. Ids of any length and spelling compare by their exact
  * text. Throws `context_invalid` for an id that is blank, no text, or not well-formed Unicode: a blank one would make
  * every resend of a host that lost its ids the same call, or none.
  */
-export function callKeyOf(place: Place, callId: string): CallKey {
+export function callKeyOf(keys: Keys, place: Place, callId: string): CallKey {
   if (typeof callId !== 'string' || callId.trim() === '' || !callId.isWellFormed()) {
     throw new BoundaryError(
       'context_invalid',
       'the call id must be a well-formed text that is not blank: pass the id of the host unchanged, or leave it out',
     );
   }
-  return Object.freeze({ ...place, id: digestText('countersign/call-id/v1', callId) });
+  return Object.freeze({ ...place, id: keys.blind('countersign/call-id/v1', place.tenant, callId) });
 }
