@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createBoundary } from '../src/index.ts';
+import { type Boundary, capability, createBoundary, jsonSchema } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
 import { deskCapabilities, newDesk } from './desk.ts';
 
@@ -23,7 +23,7 @@ test('a store in memory is refused in production, which is the default [D-022]',
   await expect(createBoundary(options)).rejects.toMatchObject({ code: 'options_invalid' });
 });
 
-test('production never makes a key: without one nothing starts, and the sentence says what to do [D-010]', async () => {
+test('production never makes a key: without one nothing starts, and the sentence says what to do [D-010, S-077]', async () => {
   const opening = createBoundary({ capabilities, store: sqlite(file()) });
   await expect(opening).rejects.toMatchObject({ code: 'key_missing' });
   await expect(opening).rejects.toThrow('COUNTERSIGN_KEY');
@@ -95,5 +95,37 @@ test('a deploy that drops a capability still replays what was done under it [D-0
   const second = await createBoundary({ capabilities, key, store: sqlite(file()) });
   const again = await second.session(context).call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
   expect(again).toMatchObject({ kind: 'replayed', value: { cancelled: 'o-1' } });
+  await second.close();
+});
+
+test('a deploy that drops a capability still replays a call of it whose arguments nothing else may be as large as [D-005]', async () => {
+  const upload = capability({
+    name: 'files.put',
+    effect: 'write',
+    ask: 'never',
+    input: jsonSchema<{ readonly body: string }>({
+      type: 'object',
+      properties: { body: { type: 'string' } },
+      required: ['body'],
+    }),
+    maxBytes: 1_048_576,
+    authorize: () => true,
+    execute: ({ input }) => input.body.length,
+  });
+  const context = { tenant: 'acme', principal: 'ann', conversation: 'c-1' };
+  const large = { body: 'x'.repeat(500_000) };
+  const put = (boundary: Boundary, args: unknown, callId: string) => {
+    const name: string = 'files.put';
+    return boundary.session(context).call(name, args, { callId });
+  };
+  const first = await createBoundary({ capabilities: [upload], key, store: sqlite(file()) });
+  expect(await put(first, large, 'call-1')).toMatchObject({ kind: 'executed', value: 500_000 });
+  await first.close();
+  const second = await createBoundary({ capabilities, key, store: sqlite(file()) });
+  for (const args of [large, JSON.stringify(large)])
+    expect(await put(second, args, 'call-1')).toMatchObject({ kind: 'replayed', value: 500_000 });
+  const other = { body: `${large.body}y` };
+  expect(await put(second, other, 'call-1')).toMatchObject({ reason: 'call_id_reused' });
+  expect(await put(second, large, 'call-2')).toMatchObject({ reason: 'argument_schema' });
   await second.close();
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { evidenceOf, openDesk, reasonOf, turns } from './desk.ts';
+import { capability, type Capability, DecisionUnavailable } from '../src/index.ts';
+import { bentStore, full } from './bent-store.ts';
+import { evidenceOf, held, openDesk, reasonOf, turns } from './desk.ts';
 
 test('past its deadline a write is indeterminate, its signal is aborted, and a late end still completes it [D-016]', async () => {
   const { boundary, session, desk, clock } = await openDesk();
@@ -30,6 +32,83 @@ test('past its deadline a write is indeterminate, its signal is aborted, and a l
   const types = (await evidenceOf(boundary)).map(({ type }) => type);
   expect(types.filter((type) => type === 'call.indeterminate')).toHaveLength(1);
   expect(types.at(-1)).toBe('call.answered');
+});
+
+test('a deadline begins at admission, however long was decided before, and a call that runs in it is in progress [D-016]', async () => {
+  const { session, desk, clock } = await openDesk({ decisionDeadline: 100_000 });
+  const end = held();
+  const answers: ((answer: boolean) => void)[] = [];
+  let left: AbortSignal | undefined;
+  desk.authorize = () => new Promise((resolve) => answers.push(resolve));
+  desk.cancel = (_order, _execution, signal) => {
+    left = signal;
+    return end.promise;
+  };
+  const call = () => session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  const running = call();
+  for (const turn of [0, 1]) {
+    await turns();
+    clock.advance(50_000);
+    answers[turn]!(true);
+  }
+  await turns();
+  clock.advance(59_999);
+  expect(left?.aborted).toBe(false);
+  expect((await call()).kind).toBe('in_progress');
+  end.resolve('done');
+  expect((await running).kind).toBe('executed');
+});
+
+test('a late end that nobody can record or be told of does not end the process [D-016]', async () => {
+  const { store, bend } = bentStore();
+  const said: string[] = [];
+  const { session, desk, clock } = await openDesk({
+    store,
+    say: (sentence) => {
+      said.push(sentence);
+      throw new Error('the pipe is broken');
+    },
+  });
+  const end = held();
+  desk.cancel = () => end.promise;
+  const running = session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
+  await turns();
+  bend({ settle: full, appendEvidence: full });
+  clock.advance(60_000);
+  expect((await running).kind).toBe('indeterminate');
+  end.resolve('late');
+  await turns();
+  expect(said).toEqual([
+    'countersign: evidence could not be written (store_failed)',
+    'countersign: evidence could not be written (settlement_failed)',
+  ]);
+  bend({});
+  clock.advance(1);
+  expect((await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).kind).toBe(
+    'indeterminate',
+  );
+});
+
+test('a schema that does not answer in time is a fault on record, and nothing ran [B-092]', async () => {
+  const ran: string[] = [];
+  const slow = capability({
+    name: 'a.slow',
+    effect: 'write',
+    ask: 'never',
+    version: '1',
+    input: { '~standard': { version: 1, vendor: 'slow', validate: () => new Promise<never>(() => {}) } },
+    authorize: () => ran.push('authorize') > 0,
+    execute: () => ran.push('execute'),
+  }) as Capability;
+  const { boundary, session, clock } = await openDesk({ capabilities: [slow], decisionDeadline: 1_000 });
+  const called = session.call('a.slow', {});
+  const refused = expect(called).rejects.toMatchObject({ code: 'decision_unavailable' });
+  await turns();
+  clock.advance(1_000);
+  await refused;
+  await expect(called).rejects.toThrow(DecisionUnavailable);
+  expect(await evidenceOf(boundary)).toMatchObject([{ type: 'fault', body: { step: 'validate' } }]);
+  expect(ran).toEqual([]);
 });
 
 test('an authorizer that does not answer in time is a fault of policy, and nothing ran [B-092]', async () => {

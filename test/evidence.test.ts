@@ -109,6 +109,34 @@ test('a store that cannot take evidence means that nothing is answered and nothi
   expect(desk.effects).toEqual([]);
 });
 
+test('the times of evidence never go back, whatever is done to the clock or in another process [D-008]', async () => {
+  const database = new Database(':memory:');
+  const open = () => openDesk({ store: sqlite(database) });
+  const { boundary, session, desk, clock } = await open();
+  const start = clock.now();
+  const everything = async (round: number) => {
+    desk.orders.get('o-1')!.version = round;
+    for (const orderId of ['o-1', 'o-1', 'o-2']) await session.call('orders.cancel', { orderId });
+    await session.call('orders.view', { orderId: 'o-1' });
+    clock.advance(1_000);
+    await turns();
+  };
+  await everything(1);
+  clock.set(start + 500_000);
+  await everything(2);
+  for (const back of [start, start - 86_400_000, 0, -1]) {
+    clock.set(back);
+    await everything(3 + back);
+  }
+  // Another process whose clock is behind: the store has seen later times.
+  const other = await open();
+  await other.session.call('orders.note', { orderId: 'o-1', note: 'later' });
+  const times = (await evidenceOf(boundary)).map(({ at }) => at);
+  expect(times.length).toBeGreaterThan(20);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times.at(-1)).toBeGreaterThanOrEqual(start + 500_000);
+});
+
 function tables(database: Database.Database): string[] {
   const rows = database
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'countersign%'")
