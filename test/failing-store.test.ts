@@ -183,15 +183,3 @@ test('a read whose id was taken while it ran answers with what was recorded firs
     { id: 'o-1', status: 'slow' },
   ]);
 });
-
-test('a check writes nothing, not even the keys of its principal, and runs nothing [D-026]', async () => {
-  const { store, bend } = bentStore();
-  const { session, desk } = await openDesk({ store });
-  const refuse = () => {
-    throw new Error('a check must not write');
-  };
-  bend({ admit: refuse, settle: refuse, finishRead: refuse, appendEvidence: refuse, addWrappedKey: refuse });
-  expect(await session.check('orders.cancel', { orderId: 'o-1' })).toMatchObject({ decision: 'permit' });
-  expect(await session.check('orders.cancel', { orderId: 'o-2' })).toMatchObject({ decision: 'deny' });
-  expect(desk.effects).toEqual([]);
-});

@@ -16,6 +16,7 @@ const thrown: readonly (readonly [title: string, value: () => unknown])[] = [
   ['an error', () => new Error('down')],
   ['a text', () => 'down'],
   ['nothing', () => undefined],
+  ['what wears the mark of our errors', () => ({ [Symbol.for('countersign.error')]: 'BoundaryError' })],
   ['an error of a store of its own', () => new BoundaryError('store_failed', 'its own store')],
   ['an error of another boundary', () => new DecisionUnavailable('state_tampered', 'elsewhere')],
   ['a failure to settle elsewhere', () => new SettlementFailed({ id: 'e-9', effect: 'happened', output: 1 })],
@@ -59,7 +60,7 @@ test('an executor that throws what cannot be looked at leaves an unknown outcome
     const { boundary, session, desk } = await openDesk();
     desk.cancel = () => {
       if (promised) return Promise.reject(untouchable());
-      throw untouchable();
+      throw untouchable() as Error;
     };
     const outcome = await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
     expect(outcome.kind).toBe('indeterminate');
@@ -78,7 +79,7 @@ test('an authorizer that throws or answers what cannot be looked at permits noth
   for (const authorize of [
     () => Promise.reject(untouchable()),
     () => {
-      throw untouchable();
+      throw untouchable() as Error;
     },
   ]) {
     const { boundary, session, desk } = await openDesk();

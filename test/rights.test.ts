@@ -27,18 +27,6 @@ async function openVault(directory?: Directory) {
   return { boundary, effects };
 }
 
-test('a capability that requires a grant and a level runs for a session that holds both [D-024]', async () => {
-  const { boundary, effects } = await openVault();
-  const call = (more: object) => boundary.session({ ...context, ...more }).call('vault.open', {});
-  expect(reasonOf(await call({}))).toBe('unauthorized');
-  expect(reasonOf(await call({ grant: 'vault.read', assurance: 'mfa' }))).toBe('unauthorized');
-  expect(reasonOf(await call({ grant: 'vault.write' }))).toBe('assurance_too_low');
-  expect(reasonOf(await call({ grant: 'vault.write', assurance: 'password' }))).toBe('assurance_too_low');
-  expect(reasonOf(await call({ grant: 'vault.write', assurance: 'superb' }))).toBe('assurance_too_low');
-  expect((await call({ grant: ['a', 'vault.write'], assurance: 'hardware' })).kind).toBe('executed');
-  expect(effects).toHaveLength(1);
-});
-
 test('what the directory takes away is gone at the next call, for every session and its agent [B-089, B-109]', async () => {
   let rights: Rights | null = { grant: ['vault.write'], assurance: 'mfa' };
   let agentAllowed: unknown = true;

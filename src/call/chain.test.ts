@@ -94,7 +94,7 @@ test('whatever a link throws comes out under its name, with what was thrown as t
   for (const thrown of [new Error('down'), 'text', null, undefined, { code: 'store_failed' }]) {
     for (const fail of [
       () => {
-        throw thrown;
+        throw thrown as Error;
       },
       () => Promise.reject(thrown),
     ]) {

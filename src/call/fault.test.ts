@@ -15,6 +15,7 @@ const ofTheApplication: readonly (readonly [title: string, thrown: unknown])[] =
   ['undefined', undefined],
   ['a symbol', Symbol('down')],
   ['an object with a code', { code: 'store_failed' }],
+  ['what wears the mark of our errors', { [Symbol.for('countersign.error')]: 'BoundaryError' }],
   ['a store error of a store of its own', new BoundaryError('store_failed', 'down')],
   ['an error of another boundary', new DecisionUnavailable('decision_unavailable', 'down')],
   ['a failure to settle of another boundary', new SettlementFailed({ id: 'e-1', effect: 'happened' })],

@@ -30,7 +30,7 @@ test('an executor that answers at once returned, with no timer and no signal mad
 test('an executor that throws at once threw what it threw [D-015]', async () => {
   for (const error of [new Error('declined'), 'declined', null, undefined]) {
     const ended = execute(steps(3), 100, () => {
-      throw error;
+      throw error as Error;
     });
     expect(await ended).toEqual({ kind: 'threw', error, duration: 3 });
   }
@@ -97,7 +97,7 @@ test('what was thrown may be a proxy whose traps throw: it threw, and nothing el
   const error = new Proxy({}, { has: trap, get: trap, getPrototypeOf: trap });
   const ends = [
     await execute(fakeClock(), 100, () => {
-      throw error;
+      throw error as Error;
     }),
     await execute(fakeClock(), 100, () => Promise.reject(error)),
   ];
@@ -160,7 +160,7 @@ test('a signal is one and the same however often it is asked for, and one asked 
 
 test('a promise of another library is waited for', async () => {
   const ended = execute(fakeClock(), 100, () => ({
-    then: (next: (value: string) => void) => void next('foreign'),
+    then: (next: (value: string) => void) => next('foreign'),
   }));
   expect(await ended).toMatchObject({ kind: 'returned', value: 'foreign' });
 });

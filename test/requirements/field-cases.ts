@@ -23,7 +23,7 @@ export const fieldCases: Readonly<Record<string, string>> = {
   'B-023': 'No value is coerced, and validation leaves the caller’s value as it was.',
   'B-025': 'Data that imitates an internal marker of this or another library stays plain data.',
   'B-026':
-    'Calls are told apart by id, capability and arguments; an id used for another call, or none, is refused.',
+    'Calls are told apart by id, capability and arguments: a blank id or one of another call is refused.',
   'B-028': 'Untrusted text given to the command line is never read as an option.',
   // Identity
   'B-064':
