@@ -116,3 +116,40 @@ test('a filter that is told by a constant takes as many steps as it has levels, 
   const filter = nested(28, 'x', (inner) => ({ items: [inner], op: 'or' }));
   expect(await validate({ filter })).toMatchObject({ ok: true });
 });
+
+test('alternatives that combine into more places than can be held are a problem at registration', async () => {
+  const levels = 24;
+  const to = (level: number) => ({ $ref: `#/$defs/q${level}` });
+  const onward = Object.fromEntries(
+    Array.from({ length: levels }, (_, level) => [
+      `q${level + 1}`,
+      { type: 'object', properties: { a: to(level + 2), b: to(level + 2) } },
+    ]),
+  );
+  const q0 = { type: 'object', properties: { a: { anyOf: [to(0), to(1)] }, b: to(0) } };
+  const last = { [`q${levels + 1}`]: { type: 'object', properties: {} } };
+  const document = { ...q0, $defs: { q0, ...onward, ...last } };
+  expect(await compileSchema(jsonSchema(document))).toMatchObject({
+    ok: false,
+    problem: 'combines its alternatives in too many ways',
+  });
+});
+
+test('of more combinations of alternatives than are kept, each declares its own members', async () => {
+  const flags = Array.from({ length: 14 }, (_, index) => `f${index}`);
+  const document = {
+    type: 'object',
+    properties: Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' }])),
+    dependentSchemas: Object.fromEntries(
+      flags.map((flag) => [flag, { properties: { o: { type: 'object', properties: { [flag]: {} } } } }]),
+    ),
+  };
+  const validate = await validator(jsonSchema(document));
+  for (let chosen = 1; chosen < 3_000; chosen += 1) {
+    const on = flags.filter((_, index) => (chosen & (1 << index)) !== 0);
+    const given = Object.fromEntries(on.map((flag) => [flag, true]));
+    expect(await validate({ ...given, o: { [on[0] ?? '']: 1 } })).toMatchObject({ ok: true });
+    const off = flags.find((flag) => !on.includes(flag)) ?? '';
+    expect(await validate({ ...given, o: { [off]: 1 } })).toMatchObject({ ok: false, pointer: `/o/${off}` });
+  }
+});

@@ -4,7 +4,7 @@ import type { Context } from '../action/context.ts';
 import type { Decision } from '../decision.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { TargetSource } from '../target/target.ts';
-import { keepDeclaration } from './declaration.ts';
+import { declared, keepDeclaration } from './declaration.ts';
 import type { Role } from './roles.ts';
 
 /** What the application's functions are given. All of it is frozen but `target`, the application's own value. */
@@ -79,9 +79,9 @@ export interface Capability<N extends string = string, I = never, T = never, O =
 export function capability<const N extends string, S extends StandardSchemaV1, T = undefined, O = unknown>(
   declaration: Declaration<N, S, T, O>,
 ): Capability<N, StandardSchemaV1.InferOutput<S>, T, O> {
-  // Nothing at all is a wrong declaration like any other.
-  const { name } = declaration ?? {};
-  const handle = Object.freeze({ name });
-  keepDeclaration(handle, declaration ?? {});
+  // Nothing at all, or what throws when it is read, is a wrong declaration like any other.
+  const members = declared(declaration);
+  const handle = Object.freeze({ name: members['name'] as N });
+  keepDeclaration(handle, members);
   return handle;
 }

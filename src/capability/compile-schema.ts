@@ -28,9 +28,14 @@ type Path = readonly (string | number)[];
  * library left them as they are but for defaults. Never throws; never starts a validator that is not needed.
  */
 export async function compileSchema(input: unknown): Promise<CompiledSchema> {
-  const standard = standardOf(input);
-  if (standard === null)
-    return refused(`is neither a Standard Schema nor made by jsonSchema(...)${unwrapped(input)}`);
+  let standard: Standard | null;
+  try {
+    standard = standardOf(input);
+    if (standard === null)
+      return refused(`is neither a Standard Schema nor made by jsonSchema(...)${unwrapped(input)}`);
+  } catch {
+    return refused('throws when it is read');
+  }
   const json = jsonSchemaOf(standard.schema, standard.properties);
   if (json !== null && refersWithinNestedId(json)) return refused(nestedId);
   const document = documentOf(standard.schema);

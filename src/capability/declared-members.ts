@@ -1,4 +1,5 @@
 import type { RawDeclaration } from './declaration.ts';
+import { readMembers } from './read-members.ts';
 import { isRole, type Role, roles } from './roles.ts';
 
 /** Longest deadline of an executor, milliseconds: a day. */
@@ -131,7 +132,7 @@ function requirementOf(
   const { grant, assurance, ...others } = membersOf('requires', value, problems);
   for (const member of Object.keys(others))
     problems.push(`has a member ${JSON.stringify(member)} in "requires", which does not exist`);
-  const grants = grant === undefined ? [] : Array.isArray(grant) ? grant : [grant];
+  const grants = grant === undefined ? [] : Array.isArray(grant) ? [...grant] : [grant];
   if (!grants.every(isText(256))) problems.push('has "requires.grant", which must be the names of grants');
   if (assurance !== undefined && !levels.some((level) => level === assurance)) {
     problems.push(
@@ -157,15 +158,8 @@ function rolesOf(value: unknown, problems: string[]): ReadonlyMap<string, Role> 
 
 function freshnessOf(value: unknown, problems: string[]): DeclaredData['freshness'] {
   if (value === undefined || value === 'refresh') return 'refresh';
-  if (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.keys(value).join() === 'snapshot' &&
-    'snapshot' in value
-  ) {
-    const { snapshot } = value;
-    if (isText(200)(snapshot)) return Object.freeze({ snapshot });
-  }
+  const { snapshot, ...others } = readMembers(value) ?? {};
+  if (isText(200)(snapshot) && Object.keys(others).length === 0) return Object.freeze({ snapshot });
   problems.push(
     'has "freshness", which must be \'refresh\' or { snapshot: why the target need not be loaded again }',
   );
@@ -174,9 +168,9 @@ function freshnessOf(value: unknown, problems: string[]): DeclaredData['freshnes
 
 function membersOf(member: string, value: unknown, problems: string[]): Readonly<Record<string, unknown>> {
   if (value === undefined) return {};
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  problems.push(`has "${member}", which must be an object`);
-  return {};
+  const members = readMembers(value);
+  if (members === null) problems.push(`has "${member}", which must be an object`);
+  return members ?? {};
 }
 
 function oneOf<const T extends string>(...values: readonly T[]): (value: unknown) => value is T {

@@ -29,7 +29,7 @@ export interface Place {
 }
 
 /** How many subschemas all places of one document may hold together. */
-const largest = 1_000_000;
+const largest = 250_000;
 /** How many places that only some arguments lead to are kept. */
 const kept = 1_000;
 

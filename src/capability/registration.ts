@@ -3,9 +3,9 @@ import { agentProblems, levelProblems } from './agents.ts';
 import type { Capability } from './capability.ts';
 import { type Agents, type Catalogue, catalogueOf, type Registered } from './catalogue.ts';
 import { catalogueDigest } from './catalogue-digest.ts';
-import { declarationOf } from './declaration.ts';
+import { declarationOf, type RawDeclaration } from './declaration.ts';
 import { shownName } from './name.ts';
-import { register } from './register.ts';
+import { register, type Registration } from './register.ts';
 
 /** What a catalogue needs besides capabilities. */
 export interface RegistrationOptions {
@@ -24,28 +24,28 @@ export async function registerCatalogue(
   capabilities: readonly Capability[],
   { agents, assurance = defaultLevels }: RegistrationOptions = {},
 ): Promise<Catalogue> {
-  const problems: string[] = [...levelProblems(assurance)];
+  const problems: string[] = [...readable('assurance', () => levelProblems(assurance))];
   const given: readonly unknown[] = Array.isArray(capabilities) ? capabilities : [];
   if (given.length === 0) problems.push('no capability is registered: "capabilities" must list at least one');
   const levels = problems.length > 0 && !Array.isArray(assurance) ? [] : assurance;
   const registered: Registered[] = [];
   const names: unknown[] = [];
-  for (const [index, one] of given.entries()) {
-    const declaration = declarationOf(one);
+  for (const index of given.keys()) {
+    const declaration = declarationAt(given, index);
     if (declaration === null) {
       problems.push(`${numbered(index)} was not made by capability(...)`);
       continue;
     }
     const { name } = declaration as { readonly name?: unknown };
     names.push(name);
-    const result = await register(declaration, levels);
+    const result = await register(declaration, levels).catch(() => throwing);
     if (result.ok) registered.push(result.capability);
     else {
       const which = isNamed(name) ? `capability ${shownName(name)}` : numbered(index);
       problems.push(...result.problems.map((problem) => `${which} ${problem}`));
     }
   }
-  problems.push(...duplicates(names), ...agentProblems(agents, names));
+  problems.push(...duplicates(names), ...readable('agents', () => agentProblems(agents, names)));
   if (problems.length > 0) throw new RegistrationRefused(problems);
   const reach = agents === undefined ? null : agents;
   return catalogueOf({
@@ -54,6 +54,28 @@ export async function registerCatalogue(
     assurance: Object.freeze([...levels]),
     agents: reach,
   });
+}
+
+/** What is left to say where reading a declaration threw in a way that no check foresaw. */
+const throwing: Registration = Object.freeze({
+  ok: false,
+  problems: Object.freeze(['declares something that throws when it is read']),
+});
+
+function readable(option: string, problems: () => readonly string[]): readonly string[] {
+  try {
+    return problems();
+  } catch {
+    return [`"${option}" holds something that throws when it is read`];
+  }
+}
+
+function declarationAt(given: readonly unknown[], index: number): RawDeclaration | null {
+  try {
+    return declarationOf(given[index]);
+  } catch {
+    return null;
+  }
 }
 
 function duplicates(names: readonly unknown[]): readonly string[] {

@@ -44,10 +44,10 @@ function plain(document: unknown): JsonObject | null {
 }
 
 function converted(standard: object, side: 'input' | 'output'): unknown {
-  const { jsonSchema } = standard as { readonly jsonSchema?: Partial<Record<typeof side, unknown>> };
-  const convert = jsonSchema?.[side];
-  if (typeof convert !== 'function') return null;
   try {
+    const { jsonSchema } = standard as { readonly jsonSchema?: Partial<Record<typeof side, unknown>> };
+    const convert = jsonSchema?.[side];
+    if (typeof convert !== 'function') return null;
     const document: unknown = Reflect.apply(convert, jsonSchema, [{ target: 'draft-2020-12' }]);
     // Through text, because libraries hang hidden members of their own on the result.
     return JSON.parse(JSON.stringify(document));
