@@ -38,9 +38,11 @@ export function documentCompiler(
     messages: false,
     code: { regExp: regExpBy(patterns) },
   });
+  // The compiler takes the whole document for a dynamic anchor that it has not passed yet: values would go unchecked.
+  compiler.removeKeyword('$dynamicRef');
   compiler.removeKeyword('uniqueItems');
   compiler.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: unique });
-  if (/"\$(?:dynamic)?[Rr]ef":/.test(JSON.stringify(document))) countSteps(compiler);
+  if (/"\$ref":/.test(JSON.stringify(document))) countSteps(compiler);
   return compiler;
 }
 

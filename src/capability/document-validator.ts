@@ -49,6 +49,8 @@ export function compileDocument(document: JsonSchemaDocument): CompiledDocument 
   const Compiler = dialectOf(copy.value);
   if (Compiler === null) return refused(`names a dialect other than draft 2020-12 and draft-07 in "$schema"`);
   if ('$async' in copy.value) return refused('has "$async", which does not exist in JSON Schema');
+  if (JSON.stringify(copy.value).includes('"$dynamicRef":"'))
+    return refused('has "$dynamicRef", which is not supported: use "$ref"');
   restartWork();
   try {
     const rules = rulesOf(Compiler);

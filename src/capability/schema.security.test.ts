@@ -133,6 +133,11 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   ],
   ['a file', object({ a: { $ref: 'file:///etc/passwd' } }), /nothing is ever fetched/],
   ['a misspelt keyword', object({ a: { type: 'string', maxLenght: 3 } }), /has the keyword "maxLenght"/],
+  [
+    'a dynamic reference',
+    { ...object({ a: { $dynamicRef: '#x' } }), $defs: { x: { $dynamicAnchor: 'x', type: 'string' } } },
+    /^has "\$dynamicRef", which is not supported/,
+  ],
   ['a look-ahead', object({ a: { pattern: '^(?!x)' } }), /cannot be matched in linear time/],
   [
     'a look-behind in a member pattern',
