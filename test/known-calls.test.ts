@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { EffectNotPerformed } from '../src/index.ts';
+import { capability, type Capability, EffectNotPerformed, jsonSchema } from '../src/index.ts';
 import { evidenceOf, held, openDesk, reasonOf } from './desk.ts';
 
 test('a call that is sent again keeps its result and its execution id, and another call has another one [S-075]', async () => {
@@ -213,6 +213,40 @@ test('whatever ends an execution but EffectNotPerformed leaves it unknown, and t
     expect(next.kind === 'denied' ? next.reason : next.kind).toBe(other);
     expect(desk.effects).toHaveLength(other === 'executed' ? 1 : 0);
   }
+});
+
+test('a read that is to happen once is admitted like a write, and has done nothing all the same where it throws [D-027]', async () => {
+  let reads = 0;
+  const draw = capability({
+    name: 'tickets.draw',
+    effect: 'read',
+    input: jsonSchema<{ readonly day: string }>({
+      type: 'object',
+      properties: { day: { type: 'string' } },
+      required: ['day'],
+    }),
+    authorize: () => true,
+    once: ({ input }) => ({ day: input.day }),
+    execute: () => {
+      reads += 1;
+      if (reads === 1) throw new Error('replica down');
+      return reads;
+    },
+  }) as Capability;
+  const { boundary, session } = await openDesk({ capabilities: [draw] });
+  const call = (callId: string) => session.call('tickets.draw', { day: 'monday' }, { callId });
+  expect((await call('call-1')).kind).toBe('failed');
+  expect((await call('call-1')).kind).toBe('failed');
+  expect(await call('call-2')).toMatchObject({ kind: 'executed', value: 2 });
+  expect(await call('call-3')).toMatchObject({ reason: 'duplicate', detail: 'completed' });
+  expect((await evidenceOf(boundary)).map(({ type }) => type)).toEqual([
+    'call.admitted',
+    'call.failed',
+    'call.answered',
+    'call.admitted',
+    'call.executed',
+    'call.refused',
+  ]);
 });
 
 test('a read that throws has done nothing: it failed, and a new call may try again [D-027]', async () => {
