@@ -81,16 +81,20 @@ export async function createBoundary<const C extends readonly Capability[]>(
         // Whoever cannot be told is not told; a call is never answered otherwise because of it.
       }
     };
+    const time = new DecisionTime(clock);
+    // Nothing has such a key: what is asked for is the time that the store knows of.
+    const nobody = { tenant: '', owner: '', conversation: '', id: '' };
+    time.see((await store.loadForDecision(nobody, catalogue.version)).now);
     const wiring: Wiring = Object.freeze({
       store,
       keys,
       ring,
       clock,
-      time: new DecisionTime(clock),
+      time,
       ids,
       calls: new CallsInFlight(),
       catalogue,
-      inForce: await putInForce({ store, keys, ids, clock }, catalogue.version),
+      inForce: await putInForce({ store, keys, ids, time }, catalogue.version),
       directory: options.directory ?? null,
       tenancy: options.tenancy ?? 'explicit',
       coalescer: new Coalescer(clock, unrecorded),
@@ -122,8 +126,11 @@ function boundaryOf<C extends readonly Capability[]>(
       calls.refuseIfClosed();
       return openSession<C>(wiring, sessionState(wiring, context, options));
     },
-    supersedeOtherCatalogues: (reason: string) => supersedeOthers(wiring, reason),
-    evidence: (tenant: string) => readEvidence(wiring, tenant),
+    supersedeOtherCatalogues: (reason: string) => calls.during(() => supersedeOthers(wiring, reason)),
+    evidence: (tenant: string) => {
+      calls.refuseIfClosed();
+      return readEvidence(wiring, tenant);
+    },
     close: () => {
       closing ??= closed(wiring);
       return closing;
@@ -149,10 +156,12 @@ function sessionState(wiring: Wiring, input: ContextInput, options: SessionOptio
       throw new BoundaryError('context_invalid', `the fact "${name}" must be a well-formed text`);
   }
   const context = bindContext(input);
+  const { locale = 'en' } = options;
+  if (typeof locale !== 'string') throw new BoundaryError('context_invalid', 'the locale must be a text');
   return Object.freeze({
     context,
     place: placeOf(wiring.keys, context),
-    locale: options.locale ?? 'en',
+    locale,
     facts: Object.freeze(facts),
     constants: new Map(),
   });

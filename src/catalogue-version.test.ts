@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { catalogueVerifies, putInForce, supersedeOthers } from './catalogue-version.ts';
+import { DecisionTime } from './decision-time.ts';
 import { readEvidence } from './evidence/index.ts';
 import { deriveKeys } from './json/index.ts';
 import { sqlite } from './store/sqlite/index.ts';
@@ -14,7 +15,7 @@ async function installation() {
   const store = sqlite(database);
   const clock = fakeClock();
   await store.open(clock);
-  const registrar = { store, keys, ids: countingIds(), clock };
+  const registrar = { store, keys, ids: countingIds(), time: new DecisionTime(clock) };
   const states = async () => (await store.catalogues()).map(({ version, state }) => `${version} ${state}`);
   const log = async () => {
     const records = [];
@@ -97,4 +98,13 @@ test('nothing is superseded over a row that was edited [D-009]', async () => {
   database.exec("UPDATE countersign_catalogue SET since = since + 1 WHERE version = 'old'");
   await expect(supersedeOthers(own, 'deployed')).rejects.toMatchObject({ code: 'state_tampered' });
   expect(await log()).toHaveLength(2);
+});
+
+test('a version that was put back in force by hand supersedes nobody [D-009]', async () => {
+  const { database, registrar, states } = await installation();
+  const old = { ...registrar, inForce: await putInForce(registrar, 'old') };
+  await supersedeOthers({ ...registrar, inForce: await putInForce(registrar, 'new') }, 'deployed');
+  database.exec("UPDATE countersign_catalogue SET state = 'in_force' WHERE version = 'old'");
+  await expect(supersedeOthers(old, 'rolled back')).rejects.toMatchObject({ code: 'state_tampered' });
+  expect(await states()).toContain('new in_force');
 });

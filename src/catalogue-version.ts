@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { DecisionTime } from './decision-time.ts';
 import { BoundaryError } from './errors.ts';
 import { evidenceRow } from './evidence/index.ts';
 import type { Ids } from './ids.ts';
@@ -14,7 +14,7 @@ type Registrar = {
   readonly store: Store;
   readonly keys: Keys;
   readonly ids: Ids;
-  readonly clock: Clock;
+  readonly time: DecisionTime;
 };
 
 /**
@@ -22,8 +22,8 @@ type Registrar = {
  * answers `catalogue_stale`. Several versions may be in force during a rolling deploy.
  */
 export async function putInForce(registrar: Registrar, version: string): Promise<CatalogueRow> {
-  const { store, keys, clock } = registrar;
-  const row = signed(keys, { version, state: 'in_force', since: clock.now() });
+  const { store, keys, time } = registrar;
+  const row = signed(keys, { version, state: 'in_force', since: time.now() });
   const found = await store.registerCatalogue(
     row,
     record(registrar, 'catalogue.registered', [version], null),
@@ -37,10 +37,14 @@ export async function supersedeOthers(
   registrar: Registrar & { readonly inForce: CatalogueRow },
   reason: string,
 ): Promise<void> {
-  const { store, keys, clock, inForce } = registrar;
+  const { store, keys, time, inForce } = registrar;
+  if (typeof reason !== 'string' || reason.trim() === '' || !reason.isWellFormed()) {
+    throw new BoundaryError('options_invalid', 'superseding takes a reason: a text that says why');
+  }
   const rows = await store.catalogues();
   const own = rows.find((row) => row.version === inForce.version);
-  if (own?.state !== 'in_force') {
+  if (own === undefined || !catalogueVerifies(keys, own)) throw edited();
+  if (own.state !== 'in_force') {
     throw new BoundaryError(
       'options_invalid',
       'this boundary runs a catalogue version that was superseded itself: let the one in force supersede',
@@ -50,7 +54,7 @@ export async function supersedeOthers(
   if (others.some((row) => !catalogueVerifies(keys, row))) throw edited();
   if (others.length === 0) return;
   await store.replaceCatalogues(
-    others.map(({ version }) => signed(keys, { version, state: 'superseded', since: clock.now() })),
+    others.map(({ version }) => signed(keys, { version, state: 'superseded', since: time.now() })),
     record(
       registrar,
       'catalogue.superseded',
@@ -61,12 +65,12 @@ export async function supersedeOthers(
 }
 
 function record(
-  { keys, ids, clock }: Registrar,
+  { keys, ids, time }: Registrar,
   type: 'catalogue.registered' | 'catalogue.superseded',
   versions: readonly string[],
   reason: string | null,
 ) {
-  const at = clock.now();
+  const at = time.now();
   return evidenceRow(keys, {
     tenant: installation,
     id: ids.next(at),

@@ -36,9 +36,18 @@ export class BoundaryError extends Error {
 
   /** True also for one that another copy of the package made. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (typeof value !== 'object' || value === null) return false;
-    const names: unknown = Reflect.get(value, brand);
+    const names: unknown = memberOf(value, brand);
     return Array.isArray(names) && names.includes(this.name);
+  }
+}
+
+/** What was thrown may be anything, also a proxy that throws when it is looked at. */
+function memberOf(value: unknown, member: symbol): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  try {
+    return Reflect.get(value, member);
+  } catch {
+    return undefined;
   }
 }
 
@@ -120,6 +129,6 @@ export class EffectNotPerformed extends Error {
 
   /** True also for one that another copy of the package made. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && nothing in value;
+    return memberOf(value, nothing) === true;
   }
 }

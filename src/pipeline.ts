@@ -24,8 +24,8 @@ import type { Wiring } from './wiring.ts';
 
 /** Check: reads only, consumes nothing. */
 export const check = chain<Asked>()
-  .gate('binding', ambientAgrees)
   .step('load-decision', loadDecision)
+  .gate('binding', ambientAgrees)
   //  1 containment, proposal meters
   .gate('history', historyVerifies)
   //    the run is open

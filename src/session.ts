@@ -4,6 +4,7 @@ import { call } from './call/call.ts';
 import { foreseen, type Foreseen } from './call/foresee.ts';
 import type { Capability } from './capability/index.ts';
 import { callKeyOf } from './claim/index.ts';
+import { BoundaryError } from './errors.ts';
 import type { Outcome } from './outcome.ts';
 import { received } from './call/received.ts';
 import type { Wiring } from './wiring.ts';
@@ -47,6 +48,15 @@ export interface Session<C extends readonly Capability[] = readonly Capability[]
   check(name: string, args: unknown, options?: CallOptions): Promise<Foreseen>;
 }
 
+/** A misspelt option would make every resend of a call a new one. */
+function callIdOf(options: CallOptions | null | undefined): CallOptions['callId'] | null {
+  if (options === undefined || options === null) return undefined;
+  if (typeof options !== 'object' || Object.keys(options).some((name) => name !== 'callId')) {
+    throw new BoundaryError('context_invalid', 'the options of a call are an object with callId, or nothing');
+  }
+  return options.callId;
+}
+
 /** Makes the handle of a session. */
 export function openSession<C extends readonly Capability[]>(
   wiring: Wiring,
@@ -55,7 +65,7 @@ export function openSession<C extends readonly Capability[]>(
   const { calls } = wiring;
   const asked = (name: string, raw: unknown, options?: CallOptions | null): Asked => {
     // A host without ids may hand on null.
-    const callId = options?.callId ?? undefined;
+    const callId = callIdOf(options) ?? undefined;
     const id = callId === undefined ? wiring.ids.next(wiring.time.now()) : callId;
     const reading = received(wiring, state.context, name, raw);
     return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBoundary } from '../src/index.ts';
 import { bentStore, full } from './bent-store.ts';
-import { deskCapabilities, held, newDesk, openDesk, turns } from './desk.ts';
+import { deskCapabilities, evidenceOf, held, newDesk, openDesk, turns } from './desk.ts';
 
 const closed = { code: 'boundary_closed' };
 
@@ -116,4 +116,11 @@ test('a boundary that could not be made leaves its store closed, for another try
   expect(closings).toEqual(['close']);
   const second = await createBoundary({ ...options, key: 'ab'.repeat(32) });
   await second.close();
+});
+
+test('a closed boundary supersedes nothing and shows no evidence [D-030]', async () => {
+  const { boundary } = await openDesk();
+  await boundary.close();
+  await expect(evidenceOf(boundary)).rejects.toMatchObject({ code: 'boundary_closed' });
+  await expect(boundary.supersedeOtherCatalogues('x')).rejects.toMatchObject({ code: 'boundary_closed' });
 });

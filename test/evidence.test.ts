@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { withTenant } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
-import { evidenceOf, openDesk, turns } from './desk.ts';
+import { deskCapabilities, evidenceOf, newDesk, openDesk, turns } from './desk.ts';
 
 test('a write leaves its admission and its outcome, the second following the first [D-004]', async () => {
   const database = new Database(':memory:');
@@ -143,3 +144,30 @@ function tables(database: Database.Database): string[] {
     .all();
   return (rows as { name: string }[]).map(({ name }) => name);
 }
+
+test('a process whose clock is behind dates nothing before what is on record [D-008]', async () => {
+  const database = new Database(':memory:');
+  const one = await openDesk({ store: sqlite(database) });
+  one.clock.advance(500_000);
+  await one.session.call('orders.cancel', { orderId: 'o-1' });
+  const two = await openDesk({ store: sqlite(database) });
+  await withTenant('other', () => two.session.call('orders.cancel', { orderId: 'o-1' }));
+  const times = (await evidenceOf(one.boundary)).map(({ at }) => at);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test('nor does it date changes of the catalogue before them [D-008]', async () => {
+  const database = new Database(':memory:');
+  const desk = newDesk();
+  const one = await openDesk({ store: sqlite(database) }, desk);
+  one.clock.advance(500_000);
+  await one.session.call('orders.cancel', { orderId: 'o-1' });
+  one.clock.set(Date.UTC(2020, 0, 1));
+  await openDesk(
+    { store: sqlite(database), capabilities: deskCapabilities(desk).slice(0, 2), clock: one.clock },
+    desk,
+  );
+  await one.boundary.supersedeOtherCatalogues('x');
+  const times = (await evidenceOf(one.boundary, '')).map(({ at }) => at);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});

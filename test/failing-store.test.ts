@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DecisionTime } from '../src/decision-time.ts';
 import { putInForce, supersedeOthers } from '../src/catalogue-version.ts';
 import { randomIds } from '../src/ids.ts';
 import { DecisionUnavailable, EffectNotPerformed, SettlementFailed } from '../src/index.ts';
@@ -154,7 +155,12 @@ test('a catalogue that is superseded between the check and the admission admits 
   bend({
     admit: async (admission) => {
       bend({});
-      const wiring = { store, keys: deriveKeys('ab'.repeat(32)), ids: randomIds, clock: old.clock };
+      const wiring = {
+        store,
+        keys: deriveKeys('ab'.repeat(32)),
+        ids: randomIds,
+        time: new DecisionTime(old.clock),
+      };
       const inForce = await putInForce(wiring, 'the next version');
       await supersedeOthers({ ...wiring, inForce }, 'deployed');
       return store.admit(admission);

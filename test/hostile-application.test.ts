@@ -102,3 +102,15 @@ test('an executor that returns what cannot be looked at is settled without it [B
     'call.answered',
   ]);
 });
+
+test('a loader that rejects with a proxy full of traps is a fault on record [V-069]', async () => {
+  const { boundary, session, desk } = await openDesk();
+  const trap = () => {
+    throw new Error('trap');
+  };
+  desk.onLoad = () => Promise.reject(new Proxy({}, { has: trap, get: trap, getPrototypeOf: trap }));
+  await expect(session.call('orders.cancel', { orderId: 'o-1' })).rejects.toMatchObject({
+    code: 'decision_unavailable',
+  });
+  expect(await evidenceOf(boundary)).toHaveLength(1);
+});

@@ -85,3 +85,18 @@ test('the same id resent with what the host changed meanwhile is another call [B
   args.note = 'bye';
   expect(reasonOf(await session.call('orders.note', args, { callId: 'call-1' }))).toBe('call_id_reused');
 });
+
+test('a locale that is no text is refused [B-080]', async () => {
+  const { boundary } = await openDesk({ messages: { de: { executed: 'x' } } });
+  expect(() =>
+    boundary.session({ tenant: 'acme', principal: 'ann', conversation: 'c-1' }, { locale: 7 as never }),
+  ).toThrow();
+});
+
+test('options of a call that are no object, or hold what there is not, are refused [B-080]', async () => {
+  const { session } = await openDesk();
+  for (const options of ['call-1', { id: 'call-1' }, { callid: 'call-1' }]) {
+    const called = session.call('orders.view', { orderId: 'o-1' }, options as never);
+    await expect(called).rejects.toMatchObject({ code: 'context_invalid' });
+  }
+});

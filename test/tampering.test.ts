@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { DecisionUnavailable } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
+import { bentStore } from './bent-store.ts';
 import { evidenceOf, openDesk } from './desk.ts';
 
 const edits: readonly [title: string, sql: string][] = [
@@ -175,4 +176,21 @@ test('a wrapped key that was taken away leaves what was sealed under it closed, 
   await expect(replay).rejects.toMatchObject({ code: 'state_tampered' });
   expect(again.desk.effects).toEqual([]);
   await again.close();
+});
+
+test('a read whose id was taken, by a row that was edited since, is a fault on record [D-009]', async () => {
+  const { database, real } = bentStore();
+  const { boundary, session, desk } = await openDesk({ store: real });
+  const view = () => session.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' });
+  let n = 0;
+  desk.authorize = async () => {
+    n += 1;
+    if (n === 2) {
+      await view();
+      database.exec("UPDATE countersign_call SET mac = 'forged'");
+    }
+    return true;
+  };
+  await expect(view()).rejects.toMatchObject({ code: 'state_tampered' });
+  expect((await evidenceOf(boundary)).map((x) => x.type)).toEqual(['call.executed', 'fault']);
 });

@@ -132,7 +132,7 @@ function attempt<T>(step: string, work: () => Awaitable<T>): Awaitable<T> {
   };
   try {
     const made = work();
-    return isThenable(made) ? made.then((value) => value, failed) : made;
+    return isThenable(made) ? Promise.resolve(made).then((value) => value, failed) : made;
   } catch (cause) {
     return failed(cause);
   }

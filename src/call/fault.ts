@@ -17,11 +17,10 @@ const asksTheStore: readonly string[] = ['load-decision', 'operation', 'admissio
  * else is a fault of the step it came from, whatever the application threw. A bad MAC is a fault, never a decision.
  */
 export function faultOf(thrown: unknown, at: string): Fault {
-  const step = thrown instanceof StepFailed ? thrown.step : at;
-  const cause = thrown instanceof StepFailed ? thrown.cause : thrown;
-  if (cause instanceof BoundaryError && isOfTheStore(cause) && asksTheStore.includes(step)) throw cause;
-  // A stored key or seal that does not open was edited as surely as a row whose MAC is wrong.
-  const edited = cause instanceof Tampered || cause instanceof KeyFault;
+  const { step, cause } = thrown instanceof StepFailed ? thrown : { step: at, cause: thrown };
+  const ours = asksTheStore.includes(step);
+  if (ours && cause instanceof BoundaryError && isOfTheStore(cause)) throw cause;
+  const edited = isTampering(cause);
   const code = edited ? 'state_tampered' : 'decision_unavailable';
   const message = `nothing was decided and nothing ran: the step "${step}" failed`;
   return { step, code, error: new DecisionUnavailable(code, message, { cause }) };
@@ -29,4 +28,14 @@ export function faultOf(thrown: unknown, at: string): Fault {
 
 function isOfTheStore({ code }: BoundaryError): boolean {
   return code.startsWith('store_') || code === 'outer_transaction';
+}
+
+// A stored key or seal that does not open was edited as surely as a row whose MAC is wrong. What an application threw
+// may be a proxy that throws when it is looked at.
+function isTampering(cause: unknown): boolean {
+  try {
+    return cause instanceof Tampered || cause instanceof KeyFault;
+  } catch {
+    return false;
+  }
 }

@@ -67,16 +67,9 @@ async function ending(clock: Clock, began: number, answer: PromiseLike<unknown>)
 }
 
 function thrown(error: unknown, duration: number): Over {
-  return performedNothing(error) ? { kind: 'not_performed', duration } : { kind: 'threw', error, duration };
-}
-
-// What is thrown may be a proxy that throws when it is looked at.
-function performedNothing(error: unknown): boolean {
-  try {
-    return error instanceof EffectNotPerformed;
-  } catch {
-    return false;
-  }
+  return error instanceof EffectNotPerformed
+    ? { kind: 'not_performed', duration }
+    : { kind: 'threw', error, duration };
 }
 
 function since(clock: Clock, began: number): number {

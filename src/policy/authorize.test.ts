@@ -46,7 +46,7 @@ test('false and deny() refuse; the code is for operators', async () => {
   expect(await judge(async () => deny('not_owner')).verdict).toEqual({
     kind: 'refused',
     reason: 'unauthorized',
-    detail: 'not_owner',
+    policy: 'not_owner',
   });
 });
 
@@ -54,12 +54,12 @@ test('what asks for a person refuses, because none can be asked; throttle says h
   expect(judge(() => confirm('large')).verdict).toEqual({
     kind: 'refused',
     reason: 'person_needed',
-    detail: 'large',
+    policy: 'large',
   });
   expect(judge(() => review('legal')).verdict).toEqual({
     kind: 'refused',
     reason: 'person_needed',
-    detail: 'legal',
+    policy: 'legal',
   });
   expect(judge(() => throttle(250)).verdict).toEqual({ kind: 'throttled', retryAfter: 250 });
 });
