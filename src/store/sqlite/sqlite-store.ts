@@ -145,6 +145,7 @@ export class SqliteStore implements Store {
   }
 
   loadForDecision(call: CallKey, catalogue: string) {
+    this.#open?.writer.begin();
     return this.#read('loadForDecision', (on) => {
       const data = on.loadForDecision(call, catalogue);
       return { ...data, now: on.time.now(data.now) };

@@ -77,6 +77,30 @@ test('a lone caller that writes once a turn never waits', async () => {
   expect(commitsIn(frames)).toBe(5);
 });
 
+test('one caller that decides and writes again and again within a turn never waits', async () => {
+  const { writer, add, frames } = await bench();
+  const callOnce = async (n: number): Promise<void> => {
+    writer.begin();
+    await add(n);
+    await add(n);
+  };
+  await callOnce(0);
+  await endOfTurn();
+  for (let n = 1; n < 6; n += 1) {
+    writer.begin();
+    expect(add(n)).toBe(1);
+    expect(add(n)).toBe(1);
+  }
+  expect(commitsIn(frames)).toBe(12);
+});
+
+test('callers that have begun to decide at once commit together from their first write on', async () => {
+  const { writer, add, frames } = await bench();
+  for (let n = 0; n < 8; n += 1) writer.begin();
+  await Promise.all(Array.from({ length: 8 }, (_, n) => add(n)));
+  expect(commitsIn(frames)).toBe(1);
+});
+
 test('writes of one turn commit together, in order, with a savepoint each', async () => {
   const { add, numbers, frames } = await bench();
   await Promise.all([add(0), add(1), add(2), add(3)]);

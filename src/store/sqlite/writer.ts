@@ -20,8 +20,8 @@ const largestGroup = 256;
 
 /**
  * The one way to write on a connection. The first write of a turn of the event loop commits at once, and so does the
- * second where one caller has been alone (it admits and settles): a lone caller never waits for others. Writes that
- * arrive later in the turn, and while groups keep forming, wait for its end and commit together: one fsync for all of
+ * second where one caller has been alone (it admits and settles): a lone caller never waits for others. Writes of
+ * several callers at once, or that arrive later in the turn, and while groups keep forming, wait for its end and commit together: one fsync for all of
  * them, a savepoint for each, so that one that fails leaves the others alone. If the commit itself fails, none of them
  * happened and each is told.
  */
@@ -31,7 +31,9 @@ export class Writer {
   readonly #waiting: Job[] = [];
   /** What takes up the queue next. While it is anything, writes join the queue. */
   #next: 'nothing' | 'end of turn' | 'pause' = 'nothing';
-  /** Writes of this turn that committed at once. */
+  /** Decisions that were begun since the last write: more than one means that several callers are on their way. */
+  #begun = 0;
+  /** Writes of this turn, or of the call that began last in it, that committed at once. */
   #direct = 0;
   /** Whether the last turn that wrote was one caller's: then the second write of a turn is its settling. */
   #alone = false;
@@ -47,6 +49,11 @@ export class Writer {
     this.#transactions = transactions(driver);
   }
 
+  /** Hears that a caller has begun a decision: where it is the only one, its writes need not wait for others. */
+  begin(): void {
+    this.#begun += 1;
+  }
+
   /**
    * Runs `work` in a transaction; the answer is there once it has committed durably. `work` reads and writes through
    * the connection, synchronously, and runs again where the lock was not to be had, so it changes nothing else.
@@ -54,9 +61,10 @@ export class Writer {
   write<T>(operation: string, work: () => T): Awaitable<T> {
     if (this.#closed) throw new BoundaryError('store_failed', `${operation}: the store is closed`);
     if (this.#driver.inTransaction) throw outerTransaction(operation);
-    if (this.#commitsAtOnce()) {
+    const atOnce = this.#commitsAtOnce();
+    if (this.#next === 'nothing') this.#atEndOfTurn();
+    if (atOnce) {
       this.#direct += 1;
-      if (this.#next === 'nothing') this.#atEndOfTurn();
       try {
         return this.#transactions.whole(work);
       } catch (error) {
@@ -80,8 +88,11 @@ export class Writer {
   }
 
   #commitsAtOnce(): boolean {
-    if (this.#waiting.length > 0) return false;
-    return this.#next === 'nothing' || (this.#next === 'end of turn' && this.#alone && this.#direct === 1);
+    const begun = this.#begun;
+    this.#begun = 0;
+    if (this.#waiting.length > 0 || begun > 1) return false;
+    if (begun === 1) this.#direct = 0;
+    return this.#next === 'nothing' || (this.#next === 'end of turn' && this.#alone && this.#direct < 2);
   }
 
   #atEndOfTurn(): void {
