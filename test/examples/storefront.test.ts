@@ -54,7 +54,7 @@ test('the boundary says why, and where', () => {
     ['denied: unauthorized (authorization)'],
     ['executed', 'in_progress'],
     ['replayed'],
-    ['denied: duplicate (once)'],
+    ['denied: duplicate (operation)'],
     ['denied: argument_schema (/tenant_id)'],
     ['denied: unauthorized (current-authorization)'],
     ['denied: argument_schema (/orderId)'],
