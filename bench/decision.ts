@@ -93,8 +93,14 @@ function now<T>(value: T | PromiseLike<T>): T {
 async function answeringAtOnce(): Promise<Store> {
   const store = sqlite(':memory:');
   const load = store.loadForDecision.bind(store);
-  let answer: ReturnType<Store['loadForDecision']> | null = null;
-  store.loadForDecision = (call, catalogue) => (answer ??= load(call, catalogue));
+  let answer: Awaited<ReturnType<Store['loadForDecision']>> | null = null;
+  // The boundary reads once before its catalogue is registered; what is kept is the first answer after that.
+  store.loadForDecision = (call, catalogue) => {
+    if (answer !== null) return answer;
+    const loaded = now(load(call, catalogue));
+    if (loaded.catalogue !== null) answer = loaded;
+    return loaded;
+  };
   return store;
 }
 

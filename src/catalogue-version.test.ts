@@ -5,6 +5,7 @@ import { DecisionTime } from './decision-time.ts';
 import { readEvidence } from './evidence/index.ts';
 import { deriveKeys } from './json/index.ts';
 import { sqlite } from './store/sqlite/index.ts';
+import type { Store } from './store/store.ts';
 import { countingIds, fakeClock } from './testing/index.ts';
 
 const keys = deriveKeys('ab'.repeat(32));
@@ -107,4 +108,23 @@ test('a version that was put back in force by hand supersedes nobody [D-009]', a
   database.exec("UPDATE countersign_catalogue SET state = 'in_force' WHERE version = 'old'");
   await expect(supersedeOthers(old, 'rolled back')).rejects.toMatchObject({ code: 'state_tampered' });
   expect(await states()).toContain('new in_force');
+});
+
+test('of two versions that supersede each other at once one stays in force [D-004]', async () => {
+  const { registrar, states, store } = await installation();
+  const one = { ...registrar, inForce: await putInForce(registrar, 'one') };
+  const two = { ...registrar, inForce: await putInForce(registrar, 'two') };
+  // The other supersedes between what this one reads and what it writes.
+  const late = Object.create(store) as Store;
+  late.catalogues = async () => {
+    const rows = await store.catalogues();
+    late.catalogues = () => store.catalogues();
+    await supersedeOthers(two, 'deployed two');
+    return rows;
+  };
+  late.replaceCatalogues = (...given) => store.replaceCatalogues(...given);
+  await expect(supersedeOthers({ ...one, store: late }, 'deployed one')).rejects.toMatchObject({
+    code: 'options_invalid',
+  });
+  expect(await states()).toEqual(expect.arrayContaining(['one superseded', 'two in_force']));
 });

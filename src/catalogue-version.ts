@@ -53,7 +53,8 @@ export async function supersedeOthers(
   const others = rows.filter((row) => row.state === 'in_force' && row.version !== inForce.version);
   if (others.some((row) => !catalogueVerifies(keys, row))) throw edited();
   if (others.length === 0) return;
-  await store.replaceCatalogues(
+  const replaced = await store.replaceCatalogues(
+    [own, ...others],
     others.map(({ version }) => signed(keys, { version, state: 'superseded', since: time.now() })),
     record(
       registrar,
@@ -62,6 +63,8 @@ export async function supersedeOthers(
       reason,
     ),
   );
+  // Somebody else superseded meanwhile: whether this version is still the one to do so has to be asked again.
+  if (!replaced) await supersedeOthers(registrar, reason);
 }
 
 function record(

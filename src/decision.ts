@@ -101,7 +101,7 @@ export function throttle(retryAfter: number): Throttle {
 }
 
 function policyCode(code: string): string {
-  if (!/^[A-Za-z0-9._-]{1,64}$/.test(code)) {
+  if (typeof code !== 'string' || !/^[A-Za-z0-9._-]{1,64}$/.test(code)) {
     throw new TypeError('a policy code is 1 to 64 letters, digits, ".", "_" or "-"');
   }
   return code;

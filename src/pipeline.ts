@@ -48,7 +48,9 @@ export const check = chain<Asked>()
 // 14 is a person needed?
 
 /** Only where a call is foreseen and not made: what admission would answer, read and not consumed. */
-export const foresee = chain<Checked>().gate('operation', operationIsFree);
+export const foresee = chain<Checked>()
+  .step('operation-key', (state) => ({ holds: operation(state, state.target) }))
+  .gate('operation', operationIsFree);
 
 /** Re-verify: fresh reads; nothing read before the refresh is used after it. */
 export const reverify = chain<Checked>()
@@ -238,9 +240,8 @@ function bindAction(state: Proposed & Parsed & { refreshed: Target<unknown> | nu
   };
 }
 
-function operationIsFree(state: Checked): Awaitable<Stop | undefined> {
-  const { wiring, session, data, target } = state;
-  const holds = operation(state, target);
+function operationIsFree(state: Checked & { holds: string | null }): Awaitable<Stop | undefined> {
+  const { wiring, session, data, holds } = state;
   if (holds === null) return undefined;
   return andThen(wiring.store.holder(session.context.tenant, holds), (holder) =>
     holder === null ? undefined : duplicateOf(wiring, holder, data.now),

@@ -20,7 +20,12 @@ export interface CallOptions {
 }
 
 type Named<C extends readonly Capability[], N> = Extract<C[number], { readonly name: N }>;
-type OutputOf<C> = C extends Capability<string, infer _I, infer _T, infer O> ? O : never;
+/** What a capability returns; unknown where it is not known which one is called. */
+type OutputOf<C> = [C] extends [never]
+  ? unknown
+  : C extends Capability<string, infer _I, infer _T, infer O>
+    ? O
+    : never;
 
 /**
  * A context with one conversation: the handle that a host adapter holds, built per request from authentication.

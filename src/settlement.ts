@@ -32,6 +32,13 @@ export function finishRead(claim: Claim, over: Ended): Awaitable<Settled> {
   });
 }
 
+/** Records a read that ran and whose call id was taken meanwhile: its value is dropped, that it ran is not. */
+export function recordDropped(claim: Claim, ended: Ended): Awaitable<void> {
+  const type = ended.kind === 'returned' ? 'call.executed' : 'call.failed';
+  const evidence = ending(claim, { type, ended: ended.kind, duration: ended.duration, kept: false });
+  return claim.verified.wiring.store.appendEvidence([evidence]);
+}
+
 /** Records that a deadline passed. The claim is left alone: it reads as indeterminate by itself, and may yet end. */
 export function recordDeadline(claim: Claim, duration: number): Awaitable<void> {
   const evidence = ending(claim, { type: 'call.indeterminate', ended: 'deadline', duration, kept: false });

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { withTenant } from '../src/index.ts';
+import { deny, withTenant } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
 import { deskCapabilities, evidenceOf, newDesk, openDesk, turns } from './desk.ts';
 
@@ -170,4 +170,25 @@ test('nor does it date changes of the catalogue before them [D-008]', async () =
   await one.boundary.supersedeOtherCatalogues('x');
   const times = (await evidenceOf(one.boundary, '')).map(({ at }) => at);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test('refusals of another agent, subject or policy code are never counted under the first one [D-008]', async () => {
+  const { boundary, desk } = await openDesk();
+  const context = { tenant: 'acme', principal: 'ann', conversation: 'c-1' };
+  const refused = async (agent: string, code: string) => {
+    desk.authorize = () => deny(code);
+    await boundary.session({ ...context, agent }).call('orders.cancel', { orderId: 'o-1' });
+  };
+  await refused('good', 'code_a');
+  await refused('evil', 'code_b');
+  await refused('evil', 'code_b');
+  await boundary
+    .session({ ...context, agent: 'evil', subject: 's' })
+    .call('orders.cancel', { orderId: 'o-1' });
+  const said = (await evidenceOf(boundary)).map(({ body }) => [body['agent'], body['policy'], body['count']]);
+  expect(said).toEqual([
+    ['good', 'code_a', 1],
+    ['evil', 'code_b', 1],
+    ['evil', 'code_b', 1],
+  ]);
 });

@@ -192,5 +192,22 @@ test('a read whose id was taken, by a row that was edited since, is a fault on r
     return true;
   };
   await expect(view()).rejects.toMatchObject({ code: 'state_tampered' });
-  expect((await evidenceOf(boundary)).map((x) => x.type)).toEqual(['call.executed', 'fault']);
+  expect((await evidenceOf(boundary)).map((x) => x.type)).toEqual([
+    'call.executed',
+    'call.executed',
+    'fault',
+  ]);
+});
+
+test('a kept result that does not open is not on record as replayed [D-009]', async () => {
+  const database = new Database(':memory:');
+  const { boundary, session } = await openDesk({ store: sqlite(database) });
+  await session.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' });
+  // The MAC of the row covers nonce and tag; the tag covers the rest.
+  database
+    .prepare("UPDATE countersign_call SET sealed = substr(sealed, 1, length(sealed) - 2) || 'AA'")
+    .run();
+  const again = session.call('orders.view', { orderId: 'o-1' }, { callId: 'call-1' });
+  await expect(again).rejects.toMatchObject({ code: 'state_tampered' });
+  expect((await evidenceOf(boundary)).map(({ type }) => type)).toEqual(['call.executed', 'fault']);
 });

@@ -1,4 +1,4 @@
-import { type Awaitable, isThenable } from '../awaitable.ts';
+import type { Awaitable } from '../awaitable.ts';
 import type { Outcome } from '../outcome.ts';
 import { outcomeOf } from './answer.ts';
 import type { Asked } from './asked.ts';
@@ -6,12 +6,13 @@ import type { Stopped } from './chain.ts';
 import { faultOf } from './fault.ts';
 import { reportFault, reportStopped } from './reporting.ts';
 
-/** Records why a call went no further, then answers it. */
+/** Answers a call that went no further, once it is on record why. */
 export async function answered(asked: Asked, stopped: Stopped): Promise<Outcome> {
   return decide('answer', asked, async () => {
-    const reported = reportStopped(asked, stopped);
-    if (isThenable(reported)) await reported;
-    return outcomeOf(asked, stopped);
+    // First the answer: a kept result that does not open must not be on record as replayed.
+    const outcome = await outcomeOf(asked, stopped);
+    await reportStopped(asked, stopped);
+    return outcome;
   });
 }
 

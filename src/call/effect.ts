@@ -3,7 +3,7 @@ import { callVerifies } from '../claim/index.ts';
 import { type EffectKnown, SettlementFailed, Tampered } from '../errors.ts';
 import { type Ended, execute, type Over } from '../execution/index.ts';
 import type { Outcome } from '../outcome.ts';
-import { finishRead, recordDeadline, settle } from '../settlement.ts';
+import { finishRead, recordDeadline, recordDropped, settle } from '../settlement.ts';
 import type { Settled } from '../store/store.ts';
 import { named, withCause } from './answer.ts';
 import { answered, decide } from './decide.ts';
@@ -62,6 +62,7 @@ async function read(claim: Claim, ended: Ended): Promise<Outcome> {
   const finished = await recorded(claim, ended, () => finishRead(claim, ended));
   const { call } = finished.kind === 'moved' ? finished : { call: null };
   if (call === null) return outcome(claim, ended);
+  await recordDropped(claim, ended);
   const moved = await decide('answer', claim.verified, () => movedTo(claim.verified, call));
   return moved === 'again' ? outcome(claim, ended) : answered(claim.verified, moved);
 }

@@ -8,15 +8,15 @@ import type { Stopped } from './chain.ts';
 import { callFacts, type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
 
 /**
- * Records why a call went no further, before it is answered. Refusals alike are counted in one record; they are told
- * apart by tenant, principal, conversation, capability, gate and reason, by nothing that the model chooses.
+ * Records why a call went no further, before it is answered. Refusals alike are counted in one record: those whose
+ * records would say the same of who asked and why, by nothing that the model chooses.
  */
 export function reportStopped(asked: Asked, stopped: Stopped): Awaitable<void> {
   const { answer } = stopped;
   const capability = registeredName(asked);
   switch (answer.kind) {
     case 'refused':
-      return report(asked, [capability, stopped.at, answer.reason], {
+      return report(asked, {
         type: 'call.refused',
         capability,
         gate: stopped.at,
@@ -26,7 +26,7 @@ export function reportStopped(asked: Asked, stopped: Stopped): Awaitable<void> {
         detail: answer.detail ?? null,
       });
     case 'throttled':
-      return report(asked, [capability, stopped.at, 'limit_exceeded'], {
+      return report(asked, {
         type: 'call.refused',
         capability,
         gate: stopped.at,
@@ -36,7 +36,7 @@ export function reportStopped(asked: Asked, stopped: Stopped): Awaitable<void> {
         detail: null,
       });
     case 'known':
-      return report(asked, [capability, 'known', answer.known.kind], {
+      return report(asked, {
         type: 'call.answered',
         capability,
         answer: answer.known.kind,
@@ -51,13 +51,13 @@ export function reportFault(
   code: 'decision_unavailable' | 'state_tampered',
 ): Awaitable<void> {
   const capability = registeredName(asked);
-  return report(asked, [capability, step, code], { type: 'fault', capability, step, code });
+  return report(asked, { type: 'fault', capability, step, code });
 }
 
-function report(asked: Asked, alike: readonly (string | null)[], said: Countable): Awaitable<void> {
+function report(asked: Asked, said: Countable): Awaitable<void> {
   const { wiring, session } = asked;
-  const { tenant, principal, conversation } = session.context;
-  const kind = JSON.stringify([tenant, principal, conversation, ...alike]);
+  const { tenant, principal, subject, agent, conversation } = session.context;
+  const kind = JSON.stringify([tenant, principal, subject, agent, conversation, session.facts, said]);
   return wiring.coalescer.report(
     kind,
     () => write(wiring, session, said, 1, (pseudonyms) => callFacts(pseudonyms, asked, receivedOf(asked))),

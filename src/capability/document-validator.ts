@@ -56,14 +56,31 @@ export function compileDocument(document: JsonSchemaDocument): CompiledDocument 
     const rules = rulesOf(Compiler);
     if (rules.validateSchema(copy.value) !== true)
       return refused(`is not a JSON Schema${brokenRule(rules.errors ?? [])}`);
-    const validate = documentCompiler(Compiler, copy.value, linearPattern, options).compile(
+    const { said, logger } = listening();
+    const told = { ...options, strictSchema: 'log', logger } as const;
+    const validate = documentCompiler(Compiler, copy.value, linearPattern, told).compile(
       constantsFirst(copy.value),
     );
+    const objection = said.find((message) => !ignoredDefault.test(message));
+    if (objection !== undefined) return refused(compilerProblem(objection));
     const fills = JSON.stringify(copy.value).includes('"default":');
     return { ok: true, validate: (value) => check(validate, fills ? mutable(value) : value) };
   } catch (error) {
     return refused(problemOf(error));
   }
+}
+
+/**
+ * What the strict compiler objects to is a problem, but for a default inside an alternative: none is filled in there,
+ * and it is what generators write for every optional part that has defaults of its own.
+ */
+const ignoredDefault = /^strict mode: default is ignored for: /;
+
+/** Hears what the compiler objects to, in place of being stopped by the first of it. */
+function listening() {
+  const said: string[] = [];
+  const warn = (...words: readonly unknown[]) => void said.push(words.join(' '));
+  return { said, logger: { log: () => {}, warn, error: warn } };
 }
 
 function refused(problem: string): CompiledDocument {

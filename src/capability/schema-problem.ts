@@ -49,8 +49,5 @@ export function compilerProblem(message: string): string {
   const reason = message.replace(/^strict mode: /, '').slice(0, 200);
   const keyword = /^unknown keyword: (".*")$/.exec(reason)?.[1];
   if (keyword !== undefined) return `has the keyword ${keyword}, which JSON Schema does not know`;
-  const member = /^default is ignored for: data\d*(.*)$/.exec(reason)?.[1];
-  if (member !== undefined)
-    return `has a default for ${member.replace(/^\./, '')} inside anyOf, oneOf, not or if, where none is filled in`;
   return `cannot be compiled: ${reason}`;
 }

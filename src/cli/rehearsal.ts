@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Boundary, createBoundary } from '../boundary.ts';
+import { systemClock } from '../clock.ts';
 import type { BoundaryOptions } from '../options.ts';
 import { sqlite } from '../store/sqlite/index.ts';
 import type { Store } from '../store/store.ts';
@@ -13,11 +14,11 @@ export interface Rehearsal {
 
 /**
  * Opens a boundary for looking only: nothing is migrated, no key is made, no catalogue version is put in force and no
- * evidence is written. Where there is no database to look into, an empty one in memory stands in for it.
+ * evidence is written. Where no boundary has opened the database before, or there is none, an empty one in
+ * memory stands in for it.
  */
 export async function rehearse(options: BoundaryOptions): Promise<Rehearsal> {
-  const steps = await options.store.migrations();
-  if (steps.every(({ applied }) => applied)) {
+  if (await hasKey(options.store)) {
     return {
       boundary: await createBoundary({ ...options, store: lookingOnly(options.store) }),
       from: 'database',
@@ -25,6 +26,18 @@ export async function rehearse(options: BoundaryOptions): Promise<Rehearsal> {
   }
   const empty = { store: sqlite(':memory:'), mode: 'development', key: randomBytes(32) } as const;
   return { boundary: await createBoundary({ ...options, ...empty }), from: 'nothing' };
+}
+
+/** Whether there is a database with every step of its schema that a boundary has opened before. */
+async function hasKey(store: Store): Promise<boolean> {
+  const steps = await store.migrations();
+  if (!steps.every(({ applied }) => applied)) return false;
+  await store.open(systemClock);
+  try {
+    return (await store.currentKey()) !== null;
+  } finally {
+    await store.close();
+  }
 }
 
 /** The store without its writes. A catalogue version that is not registered yet counts as if it were. */

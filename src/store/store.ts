@@ -115,8 +115,15 @@ export interface Store {
   /** Adds a catalogue version with its evidence, or answers with the row that was there and writes nothing. */
   registerCatalogue(row: CatalogueRow, evidence: EvidenceRow): Awaitable<CatalogueRow>;
   catalogues(): Awaitable<readonly CatalogueRow[]>;
-  /** Writes each row over the one of its version. */
-  replaceCatalogues(rows: readonly CatalogueRow[], evidence: EvidenceRow): Awaitable<void>;
+  /**
+   * Writes each row over the one of its version, with the evidence that reports it. True where it did; false, and
+   * nothing written, where a row of `seen` is no longer what it was.
+   */
+  replaceCatalogues(
+    seen: readonly CatalogueRow[],
+    rows: readonly CatalogueRow[],
+    evidence: EvidenceRow,
+  ): Awaitable<boolean>;
 
   loadForDecision(call: CallKey, catalogue: string): Awaitable<DecisionData>;
   /** The call that holds an operation, or null. Reads only. */

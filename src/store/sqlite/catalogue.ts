@@ -7,8 +7,8 @@ import type { Driver, Values } from './driver.ts';
 export interface Catalogues {
   /** Adds a version and the evidence of it, or answers with the row that was there and writes nothing. */
   register(row: CatalogueRow, evidence: EvidenceRow): CatalogueRow;
-  /** Writes each row over the one of its version, and the evidence of it. */
-  replace(rows: readonly CatalogueRow[], evidence: EvidenceRow): void;
+  /** Writes over the rows of those versions where those of `seen` are as they were; answers whether it did. */
+  replace(seen: readonly CatalogueRow[], rows: readonly CatalogueRow[], evidence: EvidenceRow): boolean;
   find(version: string): CatalogueRow | null;
   all(): readonly CatalogueRow[];
 }
@@ -49,9 +49,11 @@ export function catalogues(driver: Driver, record: (evidence: EvidenceRow) => vo
       record(evidence);
       return row;
     },
-    replace(rows, evidence) {
+    replace(seen, rows, evidence) {
+      if (seen.some((row) => known(row.version)?.mac !== row.mac)) return false;
       for (const row of rows) replace.run(row.version, row.state, row.since, row.mac);
       record(evidence);
+      return true;
     },
     all: () => all.all().map((row) => readCatalogue(row)),
   };

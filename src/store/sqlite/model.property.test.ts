@@ -84,7 +84,7 @@ async function run(store: Store, model: Model, batch: readonly Step[], number: (
       model.inForce = one.holds !== null;
       const row = { ...catalogueRow, state: model.inForce ? 'in_force' : 'superseded' } as const;
       model.evidence.push('catalogue');
-      await store.replaceCatalogues([row], evidenceRow(callRow(), { body: 'catalogue' }));
+      await store.replaceCatalogues([], [row], evidenceRow(callRow(), { body: 'catalogue' }));
       return;
     }
     const there = model.calls.get(nameOf(one));
@@ -114,7 +114,7 @@ test('any sequence of operations, alone or at once, answers and leaves what a pl
       async (batches) => {
         const store = sqlite(':memory:');
         await store.open(fakeClock());
-        await store.replaceCatalogues([catalogueRow], evidenceRow(callRow(), { body: 'catalogue' }));
+        await store.replaceCatalogues([], [catalogueRow], evidenceRow(callRow(), { body: 'catalogue' }));
         const model: Model = { calls: new Map(), evidence: ['catalogue'], inForce: true };
         let made = 0;
         for (const batch of batches) await run(store, model, batch, () => (made += 1));

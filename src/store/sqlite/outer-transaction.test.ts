@@ -25,7 +25,7 @@ const writes: readonly (readonly [string, (store: Store) => unknown])[] = [
   ['finishRead', (store) => store.finishRead(finishedRead(call))],
   ['appendEvidence', (store) => store.appendEvidence([record])],
   ['registerCatalogue', (store) => store.registerCatalogue({ ...catalogueRow, version: 'v2' }, record)],
-  ['replaceCatalogues', (store) => store.replaceCatalogues([catalogueRow], record)],
+  ['replaceCatalogues', (store) => store.replaceCatalogues([], [catalogueRow], record)],
   ['adoptKey', (store) => store.adoptKey({ id: 'key', check: 'check' })],
   ['addWrappedKey', (store) => store.addWrappedKey({ tenant: 'acme', subject: '', id: 'k', blob: 'b' })],
 ];

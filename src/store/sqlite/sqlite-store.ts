@@ -140,8 +140,8 @@ export class SqliteStore implements Store {
     return this.#read('catalogues', (on) => on.catalogues.all());
   }
 
-  replaceCatalogues(rows: readonly CatalogueRow[], evidence: EvidenceRow) {
-    return this.#write('replaceCatalogues', (on) => on.catalogues.replace(rows, evidence));
+  replaceCatalogues(seen: readonly CatalogueRow[], rows: readonly CatalogueRow[], evidence: EvidenceRow) {
+    return this.#write('replaceCatalogues', (on) => on.catalogues.replace(seen, rows, evidence));
   }
 
   loadForDecision(call: CallKey, catalogue: string) {

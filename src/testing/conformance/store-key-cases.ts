@@ -61,11 +61,19 @@ export const keyCases: readonly StoreCase[] = [
       const next = { version: 'v2', state: 'in_force', since: 2, mac: 'mac:v2' } as const;
       const old = { ...catalogueRow, state: 'superseded', mac: 'mac:v1+' } as const;
       await store.registerCatalogue(catalogueRow, record);
-      await store.replaceCatalogues([old, next], record);
+      await store.replaceCatalogues([], [old, next], record);
       assert.deepEqual(await store.catalogues(), [old, next]);
       assert.equal(await recordsOf(store, 'acme'), 2);
+      // Nothing is written over where what the caller relied on has moved, or was never there.
+      for (const seen of [[catalogueRow], [{ ...next, version: 'v3' }]]) {
+        const answer = await changesNothing(store, [], async () =>
+          store.replaceCatalogues(seen, [catalogueRow], record),
+        );
+        assert.equal(answer, false);
+      }
+      assert.equal(await store.replaceCatalogues([old, next], [old], record), true);
       await changesNothing(store, [], () =>
-        assert.rejects(async () => store.replaceCatalogues([catalogueRow], { ...record, at: 0.5 }), {
+        assert.rejects(async () => store.replaceCatalogues([], [catalogueRow], { ...record, at: 0.5 }), {
           code: 'store_failed',
         }),
       );
