@@ -45,6 +45,8 @@ const operations: Readonly<Record<Exclude<keyof Store, 'description' | 'durable'
   replaceCatalogues: true,
   loadForDecision: true,
   holder: true,
+  unresolved: true,
+  claimOf: true,
   admit: true,
   settle: true,
   finishRead: true,

@@ -69,6 +69,8 @@ function lookingOnly(store: Store): Store {
       return { ...data, catalogue: data.catalogue ?? registered };
     },
     holder: (tenant, operation) => store.holder(tenant, operation),
+    unresolved: (page) => store.unresolved(page),
+    claimOf: (tenant, execution) => store.claimOf(tenant, execution),
     admit: refuse,
     settle: refuse,
     finishRead: refuse,

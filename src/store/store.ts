@@ -77,6 +77,13 @@ export interface EvidencePage {
   readonly limit: number;
 }
 
+/** A page of the calls of a tenant that nobody knows the end of. `after` is the `execution` of the last one read, or ''. */
+export interface UnresolvedPage {
+  readonly tenant: string;
+  readonly after: string;
+  readonly limit: number;
+}
+
 /**
  * The port through which the boundary keeps state. Every operation is whole: it happens entirely or not at all, and
  * has committed durably when its answer is there. A store compares and writes what it is handed and decides nothing.
@@ -128,6 +135,13 @@ export interface Store {
   loadForDecision(call: CallKey, catalogue: string): Awaitable<DecisionData>;
   /** The call that holds an operation, or null. Reads only. */
   holder(tenant: string, operation: string): Awaitable<CallRow | null>;
+  /** Calls that are claimed or indeterminate, in the order of the bytes of their execution ids. Reads only. */
+  unresolved(page: UnresolvedPage): Awaitable<readonly CallRow[]>;
+  /**
+   * The call of a tenant that an execution id belongs to, whatever its state, or null. One that may have had an effect
+   * comes before one that had none. Reads only.
+   */
+  claimOf(tenant: string, execution: string): Awaitable<CallRow | null>;
   admit(admission: Admission): Awaitable<Admitted>;
   settle(settlement: Settlement): Awaitable<Settled>;
   finishRead(read: FinishedRead): Awaitable<Settled>;

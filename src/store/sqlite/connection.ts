@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
 import { admit } from './admit.ts';
+import { claimOf } from './claim-of.ts';
 import type { Driver } from './driver.ts';
 import { evidence } from './evidence.ts';
 import { finishRead } from './finish-read.ts';
@@ -12,6 +13,7 @@ import { migrations } from './migrations.ts';
 import { settle } from './settle.ts';
 import { tables } from './tables.ts';
 import { transactions } from './transaction.ts';
+import { unresolved } from './unresolved.ts';
 
 /** Every operation, prepared on one connection. Those that write must run inside a transaction. */
 export type Connection = ReturnType<typeof connect>;
@@ -37,6 +39,8 @@ export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NOR
     catalogues: on.catalogues,
     loadForDecision: loadForDecision(driver),
     holder: on.holder,
+    unresolved: unresolved(driver),
+    claimOf: claimOf(driver),
     admit: admit(on),
     settle: settle(on),
     finishRead: finishRead(on),

@@ -3,7 +3,15 @@ import { basename } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
 import type { CallKey, CallRow, CatalogueRow, EvidenceRow, KeyRow, WrappedKeyRow } from '../rows.ts';
-import type { Admission, Awaitable, EvidencePage, FinishedRead, Settlement, Store } from '../store.ts';
+import type {
+  Admission,
+  Awaitable,
+  EvidencePage,
+  FinishedRead,
+  Settlement,
+  Store,
+  UnresolvedPage,
+} from '../store.ts';
 import { retryWhileBusy } from './backoff.ts';
 import { type Connection, connect } from './connection.ts';
 import type { Driver, DriverName } from './driver.ts';
@@ -154,6 +162,14 @@ export class SqliteStore implements Store {
 
   holder(tenant: string, operation: string): Awaitable<CallRow | null> {
     return this.#read('holder', (on) => on.holder(tenant, operation));
+  }
+
+  unresolved(page: UnresolvedPage) {
+    return this.#read('unresolved', (on) => on.unresolved(page));
+  }
+
+  claimOf(tenant: string, execution: string): Awaitable<CallRow | null> {
+    return this.#read('claimOf', (on) => on.claimOf(tenant, execution));
   }
 
   admit(admission: Admission) {

@@ -1,6 +1,7 @@
 import type { Awaitable, Store } from '../../store/store.ts';
 import { fakeClock } from '../clock.ts';
 import { admissionCases } from './store-admission-cases.ts';
+import { claimCases } from './store-claim-cases.ts';
 import { evidenceCases } from './store-evidence-cases.ts';
 import { keyCases } from './store-key-cases.ts';
 import { openingCases } from './store-opening-cases.ts';
@@ -20,6 +21,7 @@ export function storeConformance(test: RegisterTest, make: () => Awaitable<Store
     ...openingCases,
     ...admissionCases,
     ...settlementCases,
+    ...claimCases,
     ...evidenceCases,
     ...keyCases,
     ...textCases,
