@@ -6,10 +6,12 @@ import { placeOf } from './claim/index.ts';
 import { putInForce, supersedeOthers } from './catalogue-version.ts';
 import { systemClock } from './clock.ts';
 import { DecisionTime } from './decision-time.ts';
+import type { OperatorIdentity } from './directory/index.ts';
 import { BoundaryError } from './errors.ts';
 import { Coalescer, readEvidence, type ReadRecord } from './evidence/index.ts';
 import { randomIds } from './ids.ts';
 import { adoptKeys, type KeySource } from './keys/index.ts';
+import { type Operator, operatorOf } from './operator/index.ts';
 import { optionProblems } from './option-problems.ts';
 import type { BoundaryOptions } from './options.ts';
 import { within } from './policy/index.ts';
@@ -35,6 +37,11 @@ export interface Boundary<C extends readonly Capability[] = readonly Capability[
   readonly store: { readonly description: string; readonly durable: boolean };
   /** Binds a context that the server authenticated. Synchronous; reads and writes nothing. */
   session(context: ContextInput, options?: SessionOptions): Session<C>;
+  /**
+   * The handle of an operator whom the server authenticated. Synchronous; whether that person may act is asked of the
+   * directory at every act.
+   */
+  operator(operator: OperatorIdentity): Operator;
   /**
    * Ends a rolling deploy: every other catalogue version is refused from here on (`catalogue_stale`), also inside an
    * admission that is under way. `reason` is kept in evidence.
@@ -96,6 +103,7 @@ export async function createBoundary<const C extends readonly Capability[]>(
       catalogue,
       inForce: await putInForce({ store, keys, ids, time }, catalogue.version),
       directory: options.directory ?? null,
+      secondPerson: Object.freeze([...(options.secondPerson ?? [])]),
       tenancy: options.tenancy ?? 'explicit',
       coalescer: new Coalescer(clock, unrecorded),
       unrecorded,
@@ -125,6 +133,10 @@ function boundaryOf<C extends readonly Capability[]>(
     session: (context: ContextInput, options: SessionOptions = {}) => {
       calls.refuseIfClosed();
       return openSession<C>(wiring, sessionState(wiring, context, options));
+    },
+    operator: (operator: OperatorIdentity) => {
+      calls.refuseIfClosed();
+      return operatorOf(wiring, operator);
     },
     supersedeOtherCatalogues: (reason: string) => calls.during(() => supersedeOthers(wiring, reason)),
     evidence: (tenant: string) => {

@@ -26,6 +26,16 @@ export const reasonCodes = [
 /** One of the closed reason codes. */
 export type ReasonCode = (typeof reasonCodes)[number];
 
+/** Why an act of an operator was refused. Closed, as the reason codes are; nothing was shown or written. */
+export type OperatorReason =
+  | 'operator_unauthorized'
+  | 'operator_error'
+  | 'unknown_claim'
+  | 'not_unresolved'
+  | 'still_active'
+  | 'second_person_needed'
+  | 'moved';
+
 /** What an authorizer answers. `true` and `permit()` permit; `false` denies; anything else is a fault and denies. */
 export type Decision = Permit | Deny | Confirm | Review | Throttle;
 

@@ -2,8 +2,19 @@
  * The public surface, in the order of an action's life. This list is the contract: a pin test freezes it.
  */
 export { type Boundary, createBoundary, type SessionOptions } from './boundary.ts';
-export { type BoundaryOptions, defineBoundary } from './options.ts';
+export { type BoundaryOptions, defineBoundary, type SecondPerson } from './options.ts';
 export { type CallOptions, type Session } from './session.ts';
+export type {
+  ClaimResolved,
+  ClaimShown,
+  ClaimsListed,
+  ListOptions,
+  Operator,
+  OperatorClaims,
+  OperatorRefusal,
+  ResolveOptions,
+  ShownClaim,
+} from './operator/index.ts';
 export type { Link } from './call/chain.ts';
 export type { Foreseen } from './call/foresee.ts';
 
@@ -55,13 +66,14 @@ export {
   confirm,
   type Decision,
   deny,
+  type OperatorReason,
   permit,
   type ReasonCode,
   reasonCodes,
   review,
   throttle,
 } from './decision.ts';
-export { type Directory, type Rights } from './directory/index.ts';
+export { type Directory, type OperatorIdentity, type Rights } from './directory/index.ts';
 
 export type {
   Denied,

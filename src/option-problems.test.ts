@@ -19,6 +19,7 @@ const sound: Required<BoundaryOptions> = {
   resultTtl: 1,
   clock: systemClock,
   ids: randomIds,
+  secondPerson: ['claims.force', 'claims.retryable'],
   say: () => {},
 };
 
@@ -36,6 +37,7 @@ test.each([
   ['a text that is none', { messages: { en: { executed: 1 } } }, 'messages'],
   ['no store', { store: undefined }, 'store'],
   ['half a store', { store: { open() {}, durable: true } }, 'store'],
+  ['a second person for what takes none', { secondPerson: ['claims.completed'] }, 'secondPerson'],
   ['a directory without its function', { directory: {} }, 'directory'],
   ['a key that is none', { key: 1 }, 'key'],
   ['a store in memory in production', { store: sqlite(':memory:') }, 'mode'],

@@ -27,6 +27,10 @@ const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems
   messages: messageProblems,
   decisionDeadline: optional(isDuration, 'a whole number of milliseconds from 1 to 2,147,483,647'),
   resultTtl: optional(isDuration, 'a whole number of milliseconds from 1 to 2,147,483,647'),
+  secondPerson: optional(
+    isListOf('claims.retryable', 'claims.force'),
+    'a list of "claims.retryable" and "claims.force"',
+  ),
   clock: optional((value) => has(value, 'now', 'elapsed', 'after'), 'a clock'),
   ids: optional((value) => has(value, 'next'), 'an object with a function "next"'),
   say: optional((value) => typeof value === 'function', 'a function'),
@@ -114,6 +118,10 @@ function oneOf(...allowed: readonly string[]): (value: unknown) => Problems {
 
 function optional(accepts: (value: unknown) => boolean, wanted: string): (value: unknown) => Problems {
   return (value) => (value === undefined || accepts(value) ? [] : [`must be ${wanted}`]);
+}
+
+function isListOf(...allowed: readonly string[]): (value: unknown) => boolean {
+  return (value) => Array.isArray(value) && value.every((one) => allowed.some((name) => name === one));
 }
 
 /** Longer than some 24 days no timer of Node waits: it would fire at once. */

@@ -6,6 +6,7 @@ import type { Coalescer } from './evidence/index.ts';
 import type { Ids } from './ids.ts';
 import type { KeyRing, Keys } from './json/index.ts';
 import type { Messages } from './messages.ts';
+import type { SecondPerson } from './options.ts';
 import type { DecisionTime } from './decision-time.ts';
 import type { Deadline } from './policy/index.ts';
 import type { CatalogueRow } from './store/rows.ts';
@@ -26,6 +27,8 @@ export interface Wiring {
   /** The row under which this boundary registered its catalogue; admission requires it to be in force unchanged. */
   readonly inForce: CatalogueRow;
   readonly directory: Directory | null;
+  /** Acts of operators that take a second person. */
+  readonly secondPerson: readonly SecondPerson[];
   readonly tenancy: 'explicit' | 'ambient';
   readonly coalescer: Coalescer;
   /** Hears of what could not be recorded after its effect; never throws. */

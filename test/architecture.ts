@@ -40,12 +40,14 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   'action/': ['json/', 'errors.ts'],
   stage: ['json/', 'action/', ...words, ...ports],
   word: [...words, 'json/json.ts', 'json/random.ts'],
-  composition: ['call/', 'json/', 'action/', 'keys/', 'store/', ...stages, ...words],
+  composition: ['call/', 'operator/', 'json/', 'action/', 'keys/', 'store/', ...stages, ...words],
   // One call, from what was asked to what is answered: it runs what the composition is made of.
   'call/': [
     ...['pipeline.ts', 'admission.ts', 'settlement.ts', 'wiring.ts'],
     ...['json/', 'action/', ...stages, ...words, ...ports],
   ],
+  // What an operator may do: over the same rows, around the calls.
+  'operator/': [...['wiring.ts', 'call/fault.ts'], ...['json/', 'action/', ...stages, ...words, ...ports]],
   'store/': ['errors.ts', 'clock.ts', 'awaitable.ts'],
   // Whose database it is, and where its master secret is kept: over the store's port, for whoever wires a boundary.
   'keys/': ['json/', 'errors.ts', 'clock.ts', 'ids.ts', 'store/store.ts', 'store/rows.ts'],

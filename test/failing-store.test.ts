@@ -6,7 +6,7 @@ import { DecisionUnavailable, EffectNotPerformed, SettlementFailed } from '../sr
 import { deriveKeys } from '../src/json/index.ts';
 import { bentStore, full } from './bent-store.ts';
 import { evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
-import { resolveCall } from './operator.ts';
+import { knowsOperators } from './operator.ts';
 
 const ends = [
   ['returned', () => ({ cancelled: 'o-1' }), 'happened'],
@@ -69,10 +69,12 @@ test('a read that cannot be recorded changed nothing, and the error says so [D-0
 });
 
 test('a claim that somebody resolved while its effect ran says that it happened, and carries its output [V-103, V-105]', async () => {
-  const { store, real } = bentStore();
-  const { boundary, session, desk } = await openDesk({ store });
-  desk.cancel = async () => {
-    await resolveCall(real, { state: 'completed' });
+  const { store } = bentStore();
+  const { boundary, session, desk } = await openDesk({ store, directory: knowsOperators });
+  desk.cancel = async (_order, executionId) => {
+    const { claims } = boundary.operator({ tenant: 'acme', id: 'olga' });
+    const resolved = await claims.resolve(executionId, { as: 'completed', reason: 'seen', force: true });
+    expect(resolved).toMatchObject({ kind: 'resolved', from: 'claimed', forced: true });
     return { cancelled: 'o-1' };
   };
   await expect(session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' })).rejects.toMatchObject(
@@ -82,7 +84,7 @@ test('a claim that somebody resolved while its effect ran says that it happened,
       output: { cancelled: 'o-1' },
     },
   );
-  expect((await evidenceOf(boundary)).map(({ type }) => type)).toEqual(['call.admitted', 'call.resolved']);
+  expect((await evidenceOf(boundary)).map(({ type }) => type)).toEqual(['call.admitted', 'claim.resolved']);
   const again = await session.call('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
   expect(again.kind).toBe('replayed');
   expect(again).not.toHaveProperty('value');

@@ -248,8 +248,14 @@ test('an executor is reached through the call of a session alone, and once for e
   expect(functionsOf('boundary', boundary).toSorted()).toEqual([
     'boundary.close',
     'boundary.evidence',
+    'boundary.operator',
     'boundary.session',
     'boundary.supersedeOtherCatalogues',
+  ]);
+  expect(functionsOf('operator', boundary.operator({ tenant: 'acme', id: 'olga' })).toSorted()).toEqual([
+    'operator.claims.list',
+    'operator.claims.resolve',
+    'operator.claims.show',
   ]);
   await session.check('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
   expect(desk.effects).toEqual([]);

@@ -1,32 +1,28 @@
 /* What follows when an operator finds that an unknown effect did not happen, and allows the call once more. */
 import { expect, test } from 'vitest';
 import { bentStore } from './bent-store.ts';
-import { evidenceOf, held, openDesk, reasonOf, turns } from './desk.ts';
-import { deskKeys, resolveCall, rowOf } from './operator.ts';
+import { evidenceOf, held, reasonOf, turns } from './desk.ts';
+import { deskKeys, resolveCall, rowOf, unknownEnd } from './operator.ts';
 
-/** A desk whose first cancellation ended nobody knows how. */
-async function unknownEnd() {
+/** A desk whose first cancellation ended nobody knows how, and an operator who finds that it did not happen. */
+async function unknownOnce() {
   const { real } = bentStore();
-  const opened = await openDesk({ store: real });
-  const { session, desk } = opened;
-  const given: string[] = [];
-  const cancel = (callId: string) => session.call('orders.cancel', { orderId: 'o-1' }, { callId });
-  desk.cancel = (_order, executionId) => {
-    given.push(executionId);
-    throw new Error('connection lost');
+  const opened = await unknownEnd({ store: real });
+  const { operator, given } = opened;
+  const allowOnceMore = async () => {
+    const resolved = await operator.claims.resolve(given[0]!, {
+      as: 'retryable',
+      reason: 'not on the statement',
+    });
+    expect(resolved).toMatchObject({ kind: 'resolved', from: 'indeterminate', to: 'retryable' });
   };
-  expect((await cancel('call-1')).kind).toBe('indeterminate');
-  desk.cancel = (_order, executionId) => {
-    given.push(executionId);
-    return 'cancelled';
-  };
-  return { ...opened, real, given, cancel };
+  return { ...opened, real, allowOnceMore };
 }
 
 test('the same call is admitted once more, under the execution id of the first try [V-097]', async () => {
-  const { real, boundary, given, cancel } = await unknownEnd();
+  const { real, boundary, given, cancel, allowOnceMore } = await unknownOnce();
   expect(await cancel('call-1')).toMatchObject({ kind: 'indeterminate', executionId: given[0] });
-  await resolveCall(real, { state: 'retryable', holds: null });
+  await allowOnceMore();
   expect(await cancel('call-1')).toMatchObject({ kind: 'executed', executionId: given[0] });
   expect(given).toEqual([given[0], given[0]]);
   expect(await cancel('call-1')).toMatchObject({ kind: 'replayed', executionId: given[0] });
@@ -35,12 +31,12 @@ test('the same call is admitted once more, under the execution id of the first t
   const records = (await evidenceOf(boundary)).filter(({ authentic }) => authentic);
   const executions = records.map(({ body }) => body['execution']).filter((id) => id !== undefined);
   expect(new Set(executions)).toEqual(new Set([given[0]]));
-  expect(executions).toHaveLength(4);
+  expect(executions).toHaveLength(5);
 });
 
 test('the call that goes on holds its operation again: another is told so, and runs nothing [V-097]', async () => {
-  const { real, desk, given, cancel } = await unknownEnd();
-  await resolveCall(real, { state: 'retryable', holds: null });
+  const { desk, given, cancel, allowOnceMore } = await unknownOnce();
+  await allowOnceMore();
   const end = held();
   desk.cancel = (_order, executionId) => {
     given.push(executionId);
@@ -57,15 +53,15 @@ test('the call that goes on holds its operation again: another is told so, and r
 });
 
 test('one that was left its operation keeps it from others until it goes on [V-097]', async () => {
-  const { real, cancel } = await unknownEnd();
+  const { real, cancel } = await unknownOnce();
   await resolveCall(real, { state: 'retryable' });
   expect(await cancel('call-2')).toMatchObject({ reason: 'duplicate', detail: 'retryable' });
   expect((await cancel('call-1')).kind).toBe('executed');
 });
 
 test('where another call took the operation meanwhile, the first one is its duplicate [V-097]', async () => {
-  const { real, given, cancel } = await unknownEnd();
-  await resolveCall(real, { state: 'retryable', holds: null });
+  const { given, cancel, allowOnceMore } = await unknownOnce();
+  await allowOnceMore();
   expect((await cancel('call-2')).kind).toBe('executed');
   expect(given[1]).not.toBe(given[0]);
   expect(await cancel('call-1')).toMatchObject({ reason: 'duplicate', detail: 'completed' });
@@ -73,15 +69,15 @@ test('where another call took the operation meanwhile, the first one is its dupl
 });
 
 test('one more try is for the same arguments alone [V-097, B-026]', async () => {
-  const { real, session, given } = await unknownEnd();
-  await resolveCall(real, { state: 'retryable', holds: null });
+  const { session, given, allowOnceMore } = await unknownOnce();
+  await allowOnceMore();
   const other = session.call('orders.cancel', { orderId: 'o-2' }, { callId: 'call-1' });
   expect(reasonOf(await other)).toBe('call_id_reused');
   expect(given).toHaveLength(1);
 });
 
 test('nobody but the holder of the key can allow it [V-097, D-009]', async () => {
-  const { real, cancel, given } = await unknownEnd();
+  const { real, cancel, given } = await unknownOnce();
   const row = await rowOf(real);
   const mac = deskKeys.mac('countersign/other/v1', [row.execution]);
   const seen = { revision: row.revision, mac: row.mac };

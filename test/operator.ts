@@ -1,8 +1,10 @@
 import { bindContext } from '../src/action/index.ts';
+import type { BoundaryOptions, Directory } from '../src/index.ts';
 import { callKeyOf, placeOf, signCall } from '../src/claim/index.ts';
 import { deriveKeys, type Keys } from '../src/json/index.ts';
 import type { CallRow, EvidenceRow } from '../src/store/rows.ts';
 import type { Store } from '../src/store/store.ts';
+import { openDesk } from './desk.ts';
 
 /** The keys of the desk's boundary. */
 export const deskKeys: Keys = deriveKeys('ab'.repeat(32));
@@ -32,4 +34,27 @@ export async function resolveCall(store: Store, change: Partial<CallRow>, callId
 function resolution({ tenant, id, at, revision }: CallRow): EvidenceRow {
   const type = 'call.resolved';
   return { tenant, id: `${id}/${revision}`, type, at, body: '{}', previous: null, mac: 'by hand' };
+}
+
+/** A directory in which everybody may do everything. */
+export const knowsOperators: Directory = { principal: () => ({}), operator: () => true };
+
+/** A desk whose first cancellation ended nobody knows how, and an operator who may act. `given`: the executions. */
+export async function unknownEnd(options: Partial<BoundaryOptions> = {}) {
+  const opened = await openDesk({ directory: knowsOperators, ...options });
+  const { boundary, session, desk } = opened;
+  const given: string[] = [];
+  const cancel = (callId: string) => session.call('orders.cancel', { orderId: 'o-1' }, { callId });
+  desk.cancel = (_order, executionId) => {
+    given.push(executionId);
+    throw new Error('connection lost');
+  };
+  const first = await cancel('call-1');
+  if (first.kind !== 'indeterminate') throw new Error(`the end is known: ${first.kind}`);
+  desk.cancel = (_order, executionId) => {
+    given.push(executionId);
+    return 'cancelled';
+  };
+  const operator = boundary.operator({ tenant: 'acme', id: 'olga' });
+  return { ...opened, given, cancel, operator };
 }

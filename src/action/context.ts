@@ -1,6 +1,7 @@
-import { BoundaryError } from '../errors.ts';
+import type { BoundaryError } from '../errors.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { isObject, strictCopy } from '../json/index.ts';
+import { contextInvalid, identifier } from './identifier.ts';
 
 declare const branded: unique symbol;
 
@@ -50,14 +51,7 @@ const members: readonly string[] = [
   ...['agent', 'grant', 'assurance', 'attributes'],
 ];
 
-/** Longest identifier, in UTF-16 units. */
-const longest = 256;
-
-/**
- * Checks and freezes a context. Refuses (throws `context_invalid`) an identifier that is missing, empty, blank,
- * padded, longer than 256 characters, not well-formed Unicode or holds a control character: an empty header must
- * never become a default principal (B-068).
- */
+/** Checks and freezes a context. Throws `context_invalid` for an identifier that is none and for unknown members. */
 export function bindContext(input: ContextInput): Context {
   if (typeof input !== 'object' || input === null) throw invalid('', 'is missing');
   const unknown = Object.keys(input).find((member) => !members.includes(member));
@@ -65,13 +59,13 @@ export function bindContext(input: ContextInput): Context {
   const { grant = [] } = input;
   const grants: readonly unknown[] = Array.isArray(grant) ? Array.from(grant) : [grant];
   return Object.freeze({
-    tenant: identifier('tenant', input.tenant) as TenantId,
-    principal: identifier('principal', input.principal) as PrincipalId,
-    conversation: identifier('conversation', input.conversation) as ConversationId,
-    subject: input.subject === undefined ? null : identifier('subject', input.subject),
-    agent: input.agent === undefined ? null : (identifier('agent', input.agent) as AgentId),
-    grant: Object.freeze(grants.map((entry) => identifier('grant', entry))),
-    assurance: input.assurance === undefined ? null : identifier('assurance', input.assurance),
+    tenant: identifier('context.tenant', input.tenant) as TenantId,
+    principal: identifier('context.principal', input.principal) as PrincipalId,
+    conversation: identifier('context.conversation', input.conversation) as ConversationId,
+    subject: input.subject === undefined ? null : identifier('context.subject', input.subject),
+    agent: input.agent === undefined ? null : (identifier('context.agent', input.agent) as AgentId),
+    grant: Object.freeze(grants.map((entry) => identifier('context.grant', entry))),
+    assurance: input.assurance === undefined ? null : identifier('context.assurance', input.assurance),
     attributes: attributesOf(input.attributes),
   });
 }
@@ -87,19 +81,6 @@ function attributesOf(input: ContextInput['attributes']): JsonObject {
   return copy.value;
 }
 
-function identifier(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw invalid(name, 'is missing or not a string');
-  if (value.trim() === '') throw invalid(name, 'is empty');
-  if (value.trim() !== value) throw invalid(name, 'begins or ends with white space');
-  if (value.length > longest) throw invalid(name, `is longer than ${longest} characters`);
-  if (!value.isWellFormed() || /\p{Cc}/u.test(value))
-    throw invalid(name, 'holds a control character or half a surrogate pair');
-  return value;
-}
-
-function invalid(name: string, problem: string): BoundaryError {
-  return new BoundaryError(
-    'context_invalid',
-    `context.${name} ${problem}: take it from authentication, and refuse the request where it is not known`,
-  );
+function invalid(member: string, problem: string): BoundaryError {
+  return contextInvalid(`context.${member}`, problem);
 }

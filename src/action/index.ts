@@ -12,5 +12,6 @@ export {
   type PrincipalId,
   type TenantId,
 } from './context.ts';
+export { contextInvalid, identifier } from './identifier.ts';
 export { type BoundProposal, type ModelProposal, ProposalMalformed } from './proposal.ts';
 export { reservedKeys } from './reserved-keys.ts';

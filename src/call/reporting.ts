@@ -1,6 +1,6 @@
 import { argumentsDigest } from '../action/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
-import { type Actor, type CallFacts, type Countable, evidenceRow } from '../evidence/index.ts';
+import { type Actor, type CallFacts, type Countable, evidenceRow, nobody } from '../evidence/index.ts';
 import type { Digest } from '../json/index.ts';
 import type { Wiring } from '../wiring.ts';
 import type { Asked, SessionState } from './asked.ts';
@@ -88,13 +88,9 @@ function write(
   // What broke may be the key that names people: the fault is on record all the same, without names.
   return andThen(
     tried(() => pseudonymsOf(wiring, session)),
-    (pseudonyms) => (pseudonyms === null ? append(nobody(wiring), null) : known(pseudonyms)),
+    (pseudonyms) =>
+      pseudonyms === null ? append(nobody(wiring.catalogue.version), null) : known(pseudonyms),
   );
-}
-
-function nobody({ catalogue }: Wiring): Actor {
-  const unknown = { principal: null, subject: null, conversation: null, agent: null, facts: null };
-  return { ...unknown, catalogue: catalogue.version };
 }
 
 async function tried<T>(work: () => Awaitable<T>): Promise<T | null> {

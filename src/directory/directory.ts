@@ -9,6 +9,12 @@ export interface Rights {
   readonly assurance?: string;
 }
 
+/** Who acts on claims, for one tenant: not a principal, whose calls these are. */
+export interface OperatorIdentity {
+  readonly tenant: string;
+  readonly id: string;
+}
+
 /**
  * The port through which the boundary learns *current* rights, at the check and again right before the effect.
  * An answer of null means unknown or disabled: denied. What it throws, or a late answer, is a fault: denied too.
@@ -17,4 +23,6 @@ export interface Directory {
   principal(context: Context): Awaitable<Rights | null>;
   /** Whether the session's agent may act now; asked only where a session names one. */
   agent?(context: Context): Awaitable<boolean>;
+  /** Whether this person may act as an operator of this tenant now; asked for every act. Absent: nobody may. */
+  operator?(operator: OperatorIdentity): Awaitable<boolean>;
 }

@@ -1,11 +1,11 @@
-import type { ReasonCode } from '../decision.ts';
+import type { OperatorReason, ReasonCode } from '../decision.ts';
 
 /**
  * Who acted, in pseudonyms: keyed fingerprints that mean nothing once the key of the tenant or subject is erased.
  * Agents, capabilities and catalogue versions are the application's own names and stand in clear.
  */
 export type Actor = {
-  /** null, as the members below, only in a fault whose keys did not open. */
+  /** null, as the members below, only in a fault that cannot be attributed: see `nobody`. */
   readonly principal: string | null;
   readonly subject: string | null;
   readonly conversation: string | null;
@@ -97,5 +97,42 @@ export type CatalogueChanged = {
   readonly reason: string | null;
 };
 
-/** Everything that evidence can say. Closed; adding a type is a minor change. No arguments, payloads or free text. */
-export type EvidenceRecord = (Countable & Counted & Actor) | CallAdmitted | CallEnded | CatalogueChanged;
+/** An operator said how a claim ended. Operators are fingerprints under the key of the tenant. */
+export type ClaimResolved = {
+  readonly type: 'claim.resolved';
+  readonly operator: string;
+  /** Who agreed, or null. */
+  readonly second: string | null;
+  readonly catalogue: string;
+  readonly capability: string;
+  readonly execution: string;
+  readonly from: 'claimed' | 'indeterminate';
+  readonly to: 'completed' | 'retryable';
+  /** Whether the executor was within its deadline. */
+  readonly forced: boolean;
+  /** The operator's own words. */
+  readonly reason: string;
+};
+
+/** An act of an operator was refused. `fault` tells a broken directory from one that said no. */
+export type OperatorRefused = {
+  readonly type: 'operator.refused';
+  readonly operator: string;
+  readonly catalogue: string;
+  readonly act: 'claims.list' | 'claims.show' | 'claims.resolve';
+  readonly reason: OperatorReason;
+  readonly fault: boolean;
+  readonly count: number;
+};
+
+/**
+ * Everything that evidence can say. Closed; adding a type is a minor change. No arguments or payloads, and no free text
+ * but the reasons that people gave.
+ */
+export type EvidenceRecord =
+  | (Countable & Counted & Actor)
+  | CallAdmitted
+  | CallEnded
+  | CatalogueChanged
+  | ClaimResolved
+  | OperatorRefused;

@@ -61,3 +61,15 @@ test('error codes are these [D-039]', () => {
     'boundary_closed',
   ]);
 });
+
+test('reasons why an act of an operator is refused are these [D-039]', () => {
+  expect(unionOf('decision.ts', 'OperatorReason')).toEqual([
+    'operator_unauthorized',
+    'operator_error',
+    'unknown_claim',
+    'not_unresolved',
+    'still_active',
+    'second_person_needed',
+    'moved',
+  ]);
+});

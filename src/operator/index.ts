@@ -1,0 +1,12 @@
+export type {
+  ClaimResolved,
+  ClaimShown,
+  ClaimsListed,
+  ListOptions,
+  Operator,
+  OperatorClaims,
+  OperatorRefusal,
+  ResolveOptions,
+  ShownClaim,
+} from './claims.ts';
+export { operatorOf } from './operator.ts';
