@@ -23,9 +23,5 @@ function sentenceOf(error: BoundaryError): string {
 
 function misuseOf({ code, message }: CommanderError): string {
   if (code === 'commander.help') return 'name one of the commands';
-  const sentence = message.replace(/^error: /, '').replaceAll('\n', ' ');
-  // After CAPABILITY everything is positional, so an option that stands there was not seen.
-  return code === 'commander.missingMandatoryOptionValue'
-    ? `${sentence}: options come before CAPABILITY`
-    : sentence;
+  return message.replace(/^error: /, '').replaceAll('\n', ' ');
 }

@@ -12,6 +12,7 @@ export type FailureCode =
   | 'config_typescript'
   | 'starter_refused'
   | 'store_in_memory'
+  | 'database_absent'
   | 'unexpected';
 
 /**

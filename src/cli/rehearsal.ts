@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Boundary, createBoundary } from '../boundary.ts';
-import { systemClock } from '../clock.ts';
 import type { BoundaryOptions } from '../options.ts';
 import { sqlite } from '../store/sqlite/index.ts';
 import type { Store } from '../store/store.ts';
+import { openedBefore } from './opened-before.ts';
 
 /** A boundary that can only foresee, and what it foresees from. */
 export interface Rehearsal {
@@ -18,7 +18,7 @@ export interface Rehearsal {
  * memory stands in for it.
  */
 export async function rehearse(options: BoundaryOptions): Promise<Rehearsal> {
-  if (await hasKey(options.store)) {
+  if (await openedBefore(options.store)) {
     return {
       boundary: await createBoundary({ ...options, store: lookingOnly(options.store) }),
       from: 'database',
@@ -26,18 +26,6 @@ export async function rehearse(options: BoundaryOptions): Promise<Rehearsal> {
   }
   const empty = { store: sqlite(':memory:'), mode: 'development', key: randomBytes(32) } as const;
   return { boundary: await createBoundary({ ...options, ...empty }), from: 'nothing' };
-}
-
-/** Whether there is a database with every step of its schema that a boundary has opened before. */
-async function hasKey(store: Store): Promise<boolean> {
-  const steps = await store.migrations();
-  if (!steps.every(({ applied }) => applied)) return false;
-  await store.open(systemClock);
-  try {
-    return (await store.currentKey()) !== null;
-  } finally {
-    await store.close();
-  }
 }
 
 /** The store without its writes. A catalogue version that is not registered yet counts as if it were. */

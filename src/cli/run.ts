@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import type { Answer, Answering, Printing } from './answer.ts';
+import { defineClaims } from './commands/claims.ts';
 import { defineDoctor } from './commands/doctor.ts';
 import { defineInit } from './commands/init.ts';
 import { defineMigrate } from './commands/migrate.ts';
@@ -57,7 +58,8 @@ function define(io: Io, answering: Answering): Command {
       getErrHelpWidth: () => 100,
     })
     .addHelpText('after', '\nExit codes: 0 done, 1 refused or nothing to do it on, 2 misuse.');
-  for (const command of [defineInit, defineDoctor, defineMigrate, defineWhy]) command(program, io, answering);
+  for (const command of [defineInit, defineDoctor, defineMigrate, defineWhy, defineClaims])
+    command(program, io, answering);
   return program;
 }
 

@@ -14,7 +14,7 @@ const order = resource({
 });
 
 /** A capability on one order; only ann may. */
-export function onOrder(name: string, effect: 'read' | 'write') {
+export function onOrder(name: string, effect: 'read' | 'write', execute: () => unknown = () => 'done') {
   return capability({
     name,
     effect,
@@ -29,7 +29,7 @@ export function onOrder(name: string, effect: 'read' | 'write') {
     authorize: ({ context, target }) => target.customer === context.principal,
     once: ({ target }) => ({ order: target.id }),
     ask: 'never',
-    execute: () => 'done',
+    execute,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { type ContextInput, withTenant } from '../../action/index.ts';
 import type { Link } from '../../call/chain.ts';
 import { systemClock } from '../../clock.ts';
@@ -48,6 +48,7 @@ export function defineWhy(program: Command, io: Io, answering: Answering): void 
     .option('--assurance <level>', 'how strongly the principal was authenticated', optionValue)
     .option('--call <id>', 'a call id: shows what a known one would be answered', optionValue)
     .passThroughOptions()
+    .exitOverride(tellWhereOptionsGo)
     .addHelpText(
       'after',
       `
@@ -75,6 +76,13 @@ Examples:
         }
       }),
     );
+}
+
+/** After CAPABILITY everything is positional, so an option that stands there was not seen. */
+function tellWhereOptionsGo(error: CommanderError): never {
+  const { exitCode, code, message } = error;
+  if (code !== 'commander.missingMandatoryOptionValue') throw error;
+  throw new CommanderError(exitCode, code, `${message}: options come before CAPABILITY`);
 }
 
 async function proposed([text = '', ...others]: readonly string[], io: Io): Promise<string> {
