@@ -70,8 +70,7 @@ export function openSession<C extends readonly Capability[]>(
   const { calls } = wiring;
   const asked = (name: string, raw: unknown, options?: CallOptions | null): Asked => {
     // A host without ids may hand on null.
-    const callId = callIdOf(options) ?? undefined;
-    const id = callId === undefined ? wiring.ids.next(wiring.time.now()) : callId;
+    const callId = callIdOf(options) ?? wiring.ids.next(wiring.time.now());
     const reading = received(wiring, state.context, name, raw);
     return {
       wiring,
@@ -79,8 +78,8 @@ export function openSession<C extends readonly Capability[]>(
       name,
       raw,
       reading,
-      callId: id,
-      key: callKeyOf(wiring.keys, state.place, id),
+      callId,
+      key: callKeyOf(wiring.keys, state.place, callId),
     };
   };
   return Object.freeze({

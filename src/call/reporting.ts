@@ -1,6 +1,6 @@
 import { argumentsDigest } from '../action/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
-import { type Actor, type CallFacts, type Countable, evidenceRow, nobody } from '../evidence/index.ts';
+import { type Actor, appendRecord, type CallFacts, type Countable, nobody } from '../evidence/index.ts';
 import type { Digest } from '../json/index.ts';
 import type { Wiring } from '../wiring.ts';
 import type { Asked, SessionState } from './asked.ts';
@@ -77,12 +77,8 @@ function write(
   count: number,
   firstOf: (pseudonyms: Pseudonyms) => CallFacts | null,
 ): Awaitable<void> {
-  const append = (who: Actor, first: CallFacts | null): Awaitable<void> => {
-    const at = wiring.time.now();
-    const record = { ...said, ...who, count, first };
-    const entry = { tenant: session.context.tenant, id: wiring.ids.next(at), at, record };
-    return wiring.store.appendEvidence([evidenceRow(wiring.keys, entry)]);
-  };
+  const append = (who: Actor, first: CallFacts | null) =>
+    appendRecord(wiring, session.context.tenant, { ...said, ...who, count, first });
   const known = (pseudonyms: Pseudonyms) => append(pseudonyms.actor, firstOf(pseudonyms));
   if (said.type !== 'fault') return andThen(pseudonymsOf(wiring, session), known);
   // What broke may be the key that names people: the fault is on record all the same, without names.

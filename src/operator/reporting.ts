@@ -1,7 +1,7 @@
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Resolution } from '../claim/index.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
-import { type EvidenceRecord, evidenceRow, nobody, type OperatorRefused } from '../evidence/index.ts';
+import { appendRecord, evidenceRow, nobody, type OperatorRefused } from '../evidence/index.ts';
 import type { CallRow, EvidenceRow } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
 
@@ -26,7 +26,7 @@ export function resolutionRecord(
   const { at, second, ...how } = said;
   return andThen(wiring.ring.of(tenant, ''), (key) => {
     const print = (operator: string) => key.fingerprint('countersign/operator/v1', operator);
-    return rowOf(wiring, tenant, at, {
+    const record = {
       type: 'claim.resolved',
       operator: print(id),
       second: second === null ? null : print(second.id),
@@ -34,7 +34,8 @@ export function resolutionRecord(
       capability: row.capability,
       execution: row.execution,
       ...how,
-    });
+    } as const;
+    return evidenceRow(wiring.keys, { tenant, id: wiring.ids.next(at), at, record });
   });
 }
 
@@ -45,7 +46,7 @@ export function reportRefused(
 ): Awaitable<void> {
   const write = (count: number) =>
     andThen(wiring.ring.of(tenant, ''), (key) =>
-      append(wiring, tenant, {
+      appendRecord(wiring, tenant, {
         type: 'operator.refused',
         operator: key.fingerprint('countersign/operator/v1', id),
         catalogue: wiring.catalogue.version,
@@ -63,7 +64,7 @@ export function reportFault(
   code: 'decision_unavailable' | 'state_tampered',
 ): Awaitable<void> {
   const write = (count: number) =>
-    append(wiring, tenant, {
+    appendRecord(wiring, tenant, {
       type: 'fault',
       capability: null,
       step,
@@ -77,12 +78,4 @@ export function reportFault(
 
 function counted(wiring: Wiring, kind: readonly unknown[], write: (count: number) => Awaitable<void>) {
   return wiring.coalescer.report(JSON.stringify(kind), () => write(1), write);
-}
-
-function append(wiring: Wiring, tenant: string, record: EvidenceRecord): Awaitable<void> {
-  return wiring.store.appendEvidence([rowOf(wiring, tenant, wiring.time.now(), record)]);
-}
-
-function rowOf({ keys, ids }: Wiring, tenant: string, at: number, record: EvidenceRecord): EvidenceRow {
-  return evidenceRow(keys, { tenant, id: ids.next(at), at, record });
 }
