@@ -53,7 +53,7 @@ const operations: Readonly<Record<Exclude<keyof Store, 'description' | 'durable'
   claimOf: true,
   admit: true,
   settle: true,
-  finishRead: true,
+  finish: true,
   appendEvidence: true,
   evidence: true,
 };

@@ -21,10 +21,10 @@ export function settle(claim: Claim, over: Over): Awaitable<Settled> {
 }
 
 /** Writes a finished read whole. `moved` where its call id was taken meanwhile. */
-export function finishRead(claim: Claim, over: Ended): Awaitable<Settled> {
+export function finish(claim: Claim, over: Ended): Awaitable<Settled> {
   const { wiring, data } = claim.verified;
   const { call, evidence } = successor(claim, over, claim.call.revision);
-  return wiring.store.finishRead({
+  return wiring.store.finish({
     seen: seenOf(data.call),
     conversation: conversationOf(claim.verified),
     call,

@@ -3,7 +3,7 @@ import { callVerifies } from '../claim/index.ts';
 import { type EffectKnown, SettlementFailed, Tampered } from '../errors.ts';
 import { type Ended, execute, type Over } from '../execution/index.ts';
 import type { Outcome } from '../outcome.ts';
-import { finishRead, recordDeadline, recordDropped, settle } from '../settlement.ts';
+import { finish, recordDeadline, recordDropped, settle } from '../settlement.ts';
 import type { Settled } from '../store/store.ts';
 import { named, withCause } from './answer.ts';
 import { answered, decide } from './decide.ts';
@@ -59,7 +59,7 @@ async function written(claim: Claim, over: Over): Promise<Outcome> {
 
 /** Records a read. Where its call id was taken meanwhile, what was recorded first is the answer. */
 async function read(claim: Claim, ended: Ended): Promise<Outcome> {
-  const finished = await recorded(claim, ended, () => finishRead(claim, ended));
+  const finished = await recorded(claim, ended, () => finish(claim, ended));
   const { call } = finished.kind === 'moved' ? finished : { call: null };
   if (call === null) return outcome(claim, ended);
   await recordDropped(claim, ended);

@@ -61,7 +61,7 @@ function lookingOnly(store: Store): Store {
     claimOf: (tenant, execution) => store.claimOf(tenant, execution),
     admit: refuse,
     settle: refuse,
-    finishRead: refuse,
+    finish: refuse,
     appendEvidence: refuse,
     evidence: (page) => store.evidence(page),
   };

@@ -4,7 +4,7 @@ import { admit } from './admit.ts';
 import { claimOf } from './claim-of.ts';
 import type { Driver } from './driver.ts';
 import { evidence } from './evidence.ts';
-import { finishRead } from './finish-read.ts';
+import { finish } from './finish.ts';
 import { highestTime } from './highest-time.ts';
 import { keys } from './keys.ts';
 import { loadForDecision } from './load-for-decision.ts';
@@ -43,7 +43,7 @@ export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NOR
     claimOf: claimOf(driver),
     admit: admit(on),
     settle: settle(on),
-    finishRead: finishRead(on),
+    finish: finish(on),
     appendEvidence: on.record,
     evidence: evidence(driver),
   };

@@ -7,7 +7,7 @@ import type {
   Admission,
   Awaitable,
   EvidencePage,
-  FinishedRead,
+  FinishedCall,
   Settlement,
   Store,
   UnresolvedPage,
@@ -180,8 +180,8 @@ export class SqliteStore implements Store {
     return this.#write('settle', (on) => on.settle(settlement));
   }
 
-  finishRead(read: FinishedRead) {
-    return this.#write('finishRead', (on) => on.finishRead(read));
+  finish(read: FinishedCall) {
+    return this.#write('finish', (on) => on.finish(read));
   }
 
   appendEvidence(records: readonly EvidenceRow[]) {

@@ -1,5 +1,5 @@
 import type { CallKey, CallRow, CatalogueRow, ConversationRow, EvidenceRow } from '../../store/rows.ts';
-import type { Admission, FinishedRead, Seen, Settlement } from '../../store/store.ts';
+import type { Admission, FinishedCall, Seen, Settlement } from '../../store/store.ts';
 
 /** The version that the sample admissions are made under. */
 export const catalogueRow: CatalogueRow = { version: 'v1', state: 'in_force', since: 1, mac: 'mac:v1' };
@@ -89,6 +89,6 @@ export function settlementOf(from: CallRow, to: CallRow): Settlement {
 }
 
 /** A finished read whose call nobody has seen before. */
-export function finishedRead(call: CallRow, change: Partial<FinishedRead> = {}): FinishedRead {
+export function finishedCall(call: CallRow, change: Partial<FinishedCall> = {}): FinishedCall {
   return { seen: null, conversation: conversationRow(call), call, evidence: evidenceRow(call), ...change };
 }
