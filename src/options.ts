@@ -6,7 +6,7 @@ import type { Messages } from './messages.ts';
 import type { Store } from './store/store.ts';
 
 /** An act of an operator that may take a second person. */
-export type SecondPerson = 'claims.retryable' | 'claims.force';
+export type SecondPerson = 'claims.retryable' | 'claims.force' | 'limits.prune';
 
 /** What a boundary is configured with. Only the capabilities and the store are needed. */
 export interface BoundaryOptions<C extends readonly Capability[] = readonly Capability[]> {
@@ -29,7 +29,7 @@ export interface BoundaryOptions<C extends readonly Capability[] = readonly Capa
   readonly decisionDeadline?: number;
   /** How long results are kept for replays, milliseconds. Default 24 hours. */
   readonly resultTtl?: number;
-  /** Acts of operators that take a second person: those that let something happen again, or over a running one. */
+  /** Acts of operators that take a second person: those that let something happen again, or that forget. */
   readonly secondPerson?: readonly SecondPerson[];
   readonly clock?: Clock;
   readonly ids?: Ids;
