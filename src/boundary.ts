@@ -76,6 +76,7 @@ export async function createBoundary<const C extends readonly Capability[]>(
   const catalogue = await registerCatalogue(options.capabilities, {
     ...(options.agents === undefined ? {} : { agents: options.agents }),
     ...(options.assurance === undefined ? {} : { assurance: options.assurance }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   await store.open(clock);
   try {

@@ -2,6 +2,7 @@ import type { Agents, Capability } from './capability/index.ts';
 import type { Clock } from './clock.ts';
 import type { Directory } from './directory/index.ts';
 import type { Ids } from './ids.ts';
+import type { Limit } from './limit/index.ts';
 import type { Messages } from './messages.ts';
 import type { Store } from './store/store.ts';
 
@@ -20,6 +21,8 @@ export interface BoundaryOptions<C extends readonly Capability[] = readonly Capa
   readonly agents?: Agents;
   /** Assurance levels, weakest first. Default: none, password, mfa, hardware. */
   readonly assurance?: readonly string[];
+  /** Limits that apply to every capability, besides each one's own. A limit on executions admits reads as well. */
+  readonly limits?: readonly Limit[];
   readonly directory?: Directory;
   /** `ambient` requires every call to run inside `withTenant` of its session's tenant. Default: explicit. */
   readonly tenancy?: 'explicit' | 'ambient';

@@ -99,8 +99,14 @@ export type Charging =
   /** Takes nothing. */
   | 'look';
 
-/** The answer of a transaction that an executor runs in. Anything but `settled` left nothing behind. */
-export type Transacted = Exclude<Admitted, { readonly kind: 'admitted' }> | { readonly kind: 'settled' | 'undone' };
+/** The answer of a transaction that an executor runs in. */
+export type Transacted =
+  | Exclude<Admitted, { readonly kind: 'admitted' }>
+  | { readonly kind: 'settled' }
+  /** Rolled back: nothing is left behind. */
+  | { readonly kind: 'undone' }
+  /** The executor ended the transaction itself: what it did may have happened, outside of any protection. */
+  | { readonly kind: 'broken' };
 
 /** A page of the meters of a tenant. `after` is the `key` of the last one read, or ''. */
 export interface MeterPage {
