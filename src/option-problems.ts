@@ -22,6 +22,7 @@ const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems
   key: optional((value) => typeof value === 'string' || value instanceof Uint8Array, 'a string or bytes'),
   agents: optional(isObject, 'an object: the capabilities of each agent by its name'),
   assurance: optional(Array.isArray, 'a list of levels, weakest first'),
+  limits: optional(Array.isArray, 'a list of limits, which apply to every capability'),
   directory: optional((value) => has(value, 'principal'), 'an object with a function "principal"'),
   tenancy: oneOf('explicit', 'ambient'),
   messages: messageProblems,
@@ -36,7 +37,7 @@ const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems
   say: optional((value) => typeof value === 'function', 'a function'),
 };
 
-const operations: Readonly<Record<Exclude<keyof Store, 'description' | 'durable' | 'file'>, true>> = {
+const operations: Readonly<Record<Exclude<keyof Store, 'description' | 'durable' | 'file' | 'transactional'>, true>> = {
   open: true,
   close: true,
   migrations: true,
@@ -54,6 +55,10 @@ const operations: Readonly<Record<Exclude<keyof Store, 'description' | 'durable'
   admit: true,
   settle: true,
   finish: true,
+  transact: true,
+  charge: true,
+  meters: true,
+  pruneMeters: true,
   appendEvidence: true,
   evidence: true,
 };

@@ -64,7 +64,8 @@ export type Metered<I, T> =
   /** The same per target, besides the key; given back also where a read failed. */
   | ({ readonly meter: 'successes' } & Admitting<I, T>)
   /** Amounts: whole units at the declared decimal `scale`, so 12.34 at scale 2 is 1234. Never a fraction. */
-  | ({ readonly meter: 'value'; readonly scale: number } & Admitting<I, T> & Required<Pick<Admitting<I, T>, 'units'>>)
+  | ({ readonly meter: 'value'; readonly scale: number } & Admitting<I, T> &
+      Required<Pick<Admitting<I, T>, 'units'>>)
   /** Risk that adds up over capabilities, each with units of its own. */
   | ({ readonly meter: 'risk' } & Admitting<I, T> & Required<Pick<Admitting<I, T>, 'units'>>)
   /** Calls that are asked for, whatever becomes of them. Kept per conversation it bounds a loop. */
