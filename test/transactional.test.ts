@@ -75,7 +75,7 @@ async function openBooks(
   return { boundary, session, call, booked, clock, bend, real };
 }
 
-test('the effect, its claim, its limits and its evidence are one transaction [D-016]', async () => {
+test('the effect, its claim, its limits and its evidence are one transaction [D-043]', async () => {
   const { call, booked, boundary } = await openBooks();
   const outcome = await call('b-1');
   expect(outcome).toMatchObject({ kind: 'executed', value: 'booked' });
@@ -94,7 +94,7 @@ for (const [title, thrown] of [
   ['a text', 'no'],
   ['the word of the executor', new EffectNotPerformed()],
 ] as const) {
-  test(`an executor that throws ${title} leaves nothing behind but the record of it [D-016, B-125]`, async () => {
+  test(`an executor that throws ${title} leaves nothing behind but the record of it [D-043, B-125]`, async () => {
     let fails = true;
     const { call, booked, boundary } = await openBooks(() => {
       if (fails) throw thrown;
@@ -112,7 +112,7 @@ for (const [title, thrown] of [
   });
 }
 
-test('an executor that passes its deadline is undone, and what it does late fails [D-016]', async () => {
+test('an executor that passes its deadline is undone, and what it does late fails [D-043]', async () => {
   const late = held();
   const heard: unknown[] = [];
   const { call, booked, clock } = await openBooks(async (tx, { signal }) => {
@@ -169,7 +169,7 @@ test('an executor that ends the transaction itself is told that what it did is o
   await expect(call('b-1')).rejects.toMatchObject({ code: 'settlement_failed', effect: 'happened' });
 });
 
-test('a commit whose answer was lost is settled by reading the claim [D-016]', async () => {
+test('a commit whose answer was lost is settled by reading the claim [D-043]', async () => {
   const lostAnswer = new BoundaryError('store_failed', 'the connection was lost');
   const { call, booked, bend, real } = await openBooks();
   bend({

@@ -28,7 +28,7 @@ test('a limit lets through what it says and names itself and the wait after that
   expect(depot.effects).toEqual(['send p-1', 'send p-2', 'send p-3']);
 });
 
-test('fifty calls at once against a limit of five admit exactly five [B-112]', async () => {
+test('fifty calls at once against a limit of five admit exactly five [B-112, D-040]', async () => {
   const { told, depot } = await openDepot({ send: [sliding(5)] });
   depot.parcels.clear();
   for (let n = 0; n < 50; n += 1) depot.parcels.set(`q-${n}`, { id: `q-${n}`, owner: 'ann', cents: 1 });
@@ -62,7 +62,7 @@ test('a limit is kept per key and per tenant [V-083, B-064]', async () => {
   expect(await told('parcels.send', 'p-3', {}, sessionOf('ann', 'c-2'))).toContain('throttled');
 });
 
-test('a call that was refused at any gate took nothing [V-086, V-001, B-118]', async () => {
+test('a call that was refused at any gate took nothing [V-086, V-001, B-118, D-041]', async () => {
   const { told, depot } = await openDepot({ send: [fixed(1)] });
   depot.mayAct = false;
   for (let n = 0; n < 5; n += 1) expect(await told('parcels.send', 'p-1')).toBe('denied unauthorized');
@@ -102,7 +102,7 @@ test('a replay takes nothing, and a duplicate is throttled before it is a duplic
   expect(await told('parcels.send', 'p-2')).toContain('throttled');
 });
 
-test('what was not performed is given back; what may have happened is not [B-118]', async () => {
+test('what was not performed is given back; what may have happened is not [B-118, D-041]', async () => {
   const { told, depot } = await openDepot({ send: [sliding(2)] });
   depot.act = nothing;
   for (let n = 0; n < 5; n += 1) expect(await told('parcels.send', `p-${n}`)).toBe('failed');
@@ -184,7 +184,7 @@ test('a limit of the boundary applies to every capability, reads among them, whi
   expect(types.filter((type) => type === 'call.admitted')).toHaveLength(3);
 });
 
-test('a clock that goes back opens no window again, and one that jumps ahead is not believed twice', async () => {
+test('a clock that goes back opens no window again, and one that jumps ahead is not believed twice [D-042]', async () => {
   const { told, clock } = await openDepot({ send: [fixed(1)] });
   expect(await told('parcels.send', 'p-1')).toBe('executed');
   const now = clock.now();
