@@ -60,7 +60,8 @@ export type Admitted =
   | { readonly kind: 'moved'; readonly what: 'catalogue' }
   /**
    * The store's clock, read after the last lock, is more than two seconds from the charges, or past the edge of one of
-   * their windows; or a meter is in a later window. `now` is at least the time that was met: check again from there.
+   * their windows; or a meter shows that a later time was reached. `now` is the highest time that was met: check again
+   * from there.
    */
   | { readonly kind: 'moved'; readonly what: 'clock'; readonly now: number }
   /** Every limit that has no room; none of them took anything. Comes before `held`. */
@@ -118,7 +119,7 @@ export interface MeterPage {
 /** Deletes what does not constrain any more. */
 export interface Pruning {
   readonly tenant: string;
-  /** Meters whose `until` is at or before it are deleted. */
+  /** Meters whose `until` is at or before it, and before the store's own time, are deleted. */
   readonly at: number;
   /** At most so many at once, so that the lock is not held for long. */
   readonly most: number;
@@ -207,10 +208,7 @@ export interface Store {
    * an executor does late fails. Where an error is thrown the transaction may have committed all the same: the call row
    * says whether.
    */
-  transact(
-    admission: Admission,
-    effect: (tx: unknown) => Promise<Settlement | null>,
-  ): Awaitable<Transacted>;
+  transact(admission: Admission, effect: (tx: unknown) => Promise<Settlement | null>): Awaitable<Transacted>;
 
   /** Charges outside an admission; answers the limits that have no room. A clock that moved counts as no room. */
   charge(tenant: string, charges: readonly Charge[], how: Charging): Awaitable<readonly Exceeded[]>;

@@ -73,7 +73,7 @@ function holderOf({ calls }: Model, { tenant, id, holds }: CallRow): CallRow | n
 async function perform(store: Store, { kind }: Step, seen: Seen | null, call: CallRow): Promise<unknown> {
   const evidence = evidenceRow(call, { body: call.mac });
   if (kind === 'admit') return store.admit(admissionOf(call, { seen, evidence }));
-  if (kind === 'settle') return store.settle({ seen: seen ?? old, call, evidence });
+  if (kind === 'settle') return store.settle({ seen: seen ?? old, call, giveBack: [], evidence });
   return store.finish(finishedCall(call, { seen, evidence }));
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CallRow, CallState } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoreCase } from './store-case.ts';
-import { callRow, completed, finishedCall } from './store-rows.ts';
+import { callRow, completed, finishedCall, settlementOf } from './store-rows.ts';
 
 const states: readonly CallState[] = ['claimed', 'completed', 'failed', 'indeterminate', 'retryable'];
 
@@ -63,11 +63,7 @@ export const claimCases: readonly StoreCase[] = [
       await keep(store, spent, live);
       assert.deepEqual(await store.claimOf('acme', execution), live);
       const done = completed(live);
-      await store.settle({
-        seen: { revision: live.revision, mac: live.mac },
-        call: done,
-        evidence: finishedCall(done).evidence,
-      });
+      await store.settle(settlementOf(live, done));
       assert.deepEqual(await store.claimOf('acme', execution), done);
     },
   },

@@ -72,9 +72,7 @@ export const textCases: readonly StoreCase[] = [
         const read = finishedCall(call, { evidence: evidenceRow(call, { body: text }) });
         await changesNothing(store, [call], () => assert.rejects(async () => store.finish(read), failed));
         const sealed = finishedCall({ ...call, sealed: text });
-        await changesNothing(store, [call], () =>
-          assert.rejects(async () => store.finish(sealed), failed),
-        );
+        await changesNothing(store, [call], () => assert.rejects(async () => store.finish(sealed), failed));
         await assert.rejects(async () => store.wrappedKey(text, ''), failed);
       }
     },
