@@ -19,5 +19,5 @@ export type {
   RegisteredLimit,
   ReportedMeter,
 } from './limit.ts';
-export { sharedProblems } from './shared-limits.ts';
+export { sharedProblems } from './same-limit.ts';
 export { watchingLevies, type Watched } from './watching-levies.ts';

@@ -34,7 +34,8 @@ export function watchingLevies(
   return limits.flatMap((limit) => {
     const { name, meter } = limit;
     if (!meters.includes(meter) || isAdmissionMeter(meter)) return [];
-    const units = askedUnits(name, () => given[meter] ?? 1);
+    const { [meter]: reported = 1 } = given;
+    const units = askedUnits(name, () => reported);
     const per = units === 0 ? null : keptPer(limit, seen);
     if (per === null) return [];
     const marked = meter === 'denied_targets' && named !== undefined;
