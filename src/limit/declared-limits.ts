@@ -103,12 +103,12 @@ function scaleProblems(scale: unknown, meter: Meter, { scaled }: MeterKind): rea
 function keyProblems(
   key: unknown,
   meter: Meter,
-  { takes }: MeterKind,
+  { counts }: MeterKind,
   noTarget: string | null,
 ): readonly string[] {
   const words = contextKeys.join(', ');
   if (key === undefined) return [`needs "key": what it is kept per, one of ${words}, or a function`];
-  if (key === 'target' && takes === 'watching')
+  if (key === 'target' && counts !== 'admission')
     return [`is kept per "target", and meter "${meter}" counts where no target is known`];
   if (noTarget !== null && (key === 'target' || meter === 'successes'))
     return [
@@ -118,13 +118,13 @@ function keyProblems(
   return [`has "key", which must be one of ${words}, target, or a function`];
 }
 
-function unitsProblems(units: unknown, meter: Meter, { takes, counts }: MeterKind): readonly string[] {
-  if (takes === 'watching')
+function unitsProblems(units: unknown, meter: Meter, { counts, entries }: MeterKind): readonly string[] {
+  if (counts !== 'admission')
     return units === undefined
       ? []
       : [`has "units", and those of meter "${meter}" are not the application's`];
   if (units === undefined)
-    return counts === 'amounts' ? [`needs "units" of one call: meter "${meter}" has none of its own`] : [];
+    return entries === 'amounts' ? [`needs "units" of one call: meter "${meter}" has none of its own`] : [];
   if (typeof units === 'function' || (Number.isSafeInteger(units) && Number(units) >= 0)) return [];
   return ['has "units", which must be a whole number from 0 to 9,007,199,254,740,991, or a function'];
 }
@@ -133,7 +133,7 @@ function shapeProblems(
   shape: LimitShape,
   units: unknown,
   meter: Meter,
-  { counts }: MeterKind,
+  { entries }: MeterKind,
 ): readonly string[] {
   const { kind, max } = shape;
   if (meter === 'denied_targets') {
@@ -143,7 +143,7 @@ function shapeProblems(
   }
   if (kind !== 'sliding_window') return [];
   // What each entry takes; a function, or what a host reports, may take anything.
-  const each = units === undefined && counts === 'occurrences' ? 1 : units;
+  const each = units === undefined && entries === 'occurrences' ? 1 : units;
   if (typeof each !== 'number' || !(max > mostEntries * each && each > 0)) return [];
   return [
     'has "shape.max" that a sliding_window never reaches, since it remembers at most 1,000 calls: use a fixed_window or a token_bucket',

@@ -44,6 +44,29 @@ test('names that differ only in case are a problem: they were meant to be one', 
   ]);
 });
 
+test('a limit that hosts report to has one key function, since a report names no capability', () => {
+  const key = () => ({ a: 1 });
+  const tokens = { meter: 'tokens', key } as const;
+  expect(between(tokens, tokens)).toEqual([]);
+  expect(between(tokens, { ...tokens, key: () => ({ a: 1 }) })).toEqual([
+    'limit "daily" has different key functions in capability "a" and capability "b"',
+  ]);
+  expect(between({ ...tokens, meter: 'denials' }, { meter: 'denials', key: () => ({ a: 1 }) })).toEqual([]);
+});
+
+test('every limit of cost reads what is reported at one scale [B-119]', () => {
+  const cost = { meter: 'cost', scale: 2 } as const;
+  expect(between({ ...cost, name: 'day' }, { ...cost, name: 'month' })).toEqual([]);
+  expect(between({ ...cost, name: 'day' }, { ...cost, name: 'month', scale: 3 })).toEqual([
+    'limits "day" in capability "a" and "month" in capability "b" count cost at different scales, and what is reported is one number',
+  ]);
+  expect(between(cost, { ...cost, scale: 3 })).toEqual([
+    'limit "daily" has different scales in capability "a" and capability "b"',
+  ]);
+  const value = { meter: 'value', name: 'day' } as const;
+  expect(between({ ...value, scale: 2 }, { ...value, name: 'month', scale: 3 })).toEqual([]);
+});
+
 test('every difference is found together, each against the first place', () => {
   const found = sharedProblems([
     { where: 'the boundary', limits: [limit()] },
