@@ -83,7 +83,7 @@ export type Metered<I, T> =
  * it: they must agree in everything but `units` and what a `key` function does. A limit that hosts report to is kept per
  * one thing, so there the function is the same too, and every `cost` has the same scale: a report names no capability.
  *
- * A changed `max` goes on counting where the old one was; anything else that is changed begins to count anew.
+ * A changed `max` or `refill` goes on counting where the old one was; anything else that is changed begins to count anew.
  */
 export type Limit<I = unknown, T = unknown> = {
   /** Letters, digits, `_`, `-`, segments joined by `.`. */
