@@ -82,7 +82,7 @@ describe('two stores on one file', () => {
   test('writes that wait for the end of a turn commit although the turn has read since', async () => {
     const [own] = await two();
     const calls = ['a', 'b', 'c', 'd'].map((id) => callRow({ id }));
-    const answers = calls.map((one) => own.admit(admissionOf(one)));
+    const answers = calls.map(async (one) => own.admit(admissionOf(one)));
     expect(await stateOf(own)).toBeNull();
     expect(await Promise.all(answers)).toEqual(calls.map(() => ({ kind: 'admitted' })));
   });
