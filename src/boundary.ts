@@ -86,6 +86,8 @@ export async function createBoundary<const C extends readonly Capability[]>(
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   refuseWithoutTransactions(catalogue, store);
+  if (!store.durable && hasLimits(catalogue))
+    say('countersign: limits are counted in memory: each process counts for itself, and forgets when it ends');
   await store.open(clock);
   try {
     const { keys, ring, source } = await adoptKeys({ store, mode, given: options.key, ids, clock, say });
@@ -125,6 +127,10 @@ export async function createBoundary<const C extends readonly Capability[]>(
     await store.close();
     throw error;
   }
+}
+
+function hasLimits({ limits, capabilities }: Catalogue): boolean {
+  return limits.length > 0 || capabilities.some((one) => one.limits.length > 0);
 }
 
 /** An executor in a transaction needs a database that a second connection reaches. */

@@ -47,6 +47,7 @@ export {
   type LimitKey,
   type LimitSeen,
   type LimitShape,
+  type LimitView,
   type Meter,
 } from './limit/index.ts';
 export {
