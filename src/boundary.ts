@@ -87,7 +87,9 @@ export async function createBoundary<const C extends readonly Capability[]>(
   });
   refuseWithoutTransactions(catalogue, store);
   if (!store.durable && hasLimits(catalogue))
-    say('countersign: limits are counted in memory: each process counts for itself, and forgets when it ends');
+    say(
+      'countersign: limits are counted in memory: each process counts for itself, and forgets when it ends',
+    );
   await store.open(clock);
   try {
     const { keys, ring, source } = await adoptKeys({ store, mode, given: options.key, ids, clock, say });
