@@ -7,6 +7,7 @@ import type {
   Admission,
   Awaitable,
   Charging,
+  ClockReset,
   EvidencePage,
   Exceeded,
   FinishedCall,
@@ -226,6 +227,10 @@ export class SqliteStore implements Store {
 
   pruneMeters(pruning: Pruning, evidence: (count: number) => EvidenceRow) {
     return this.#write('pruneMeters', (on) => on.pruneMeters(pruning, evidence));
+  }
+
+  resetClock(evidence: (reset: ClockReset) => EvidenceRow) {
+    return this.#write('resetClock', (on) => on.resetClock(evidence));
   }
 
   appendEvidence(records: readonly EvidenceRow[]) {
