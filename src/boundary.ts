@@ -1,7 +1,13 @@
 import { bindContext, type ContextInput } from './action/index.ts';
 import type { SessionState } from './call/asked.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
-import { type Capability, catalogueView, type CatalogueView, registerCatalogue } from './capability/index.ts';
+import {
+  type Capability,
+  type Catalogue,
+  catalogueView,
+  type CatalogueView,
+  registerCatalogue,
+} from './capability/index.ts';
 import { placeOf } from './claim/index.ts';
 import { putInForce, supersedeOthers } from './catalogue-version.ts';
 import { systemClock } from './clock.ts';
@@ -16,6 +22,7 @@ import { optionProblems } from './option-problems.ts';
 import type { BoundaryOptions } from './options.ts';
 import { within } from './policy/index.ts';
 import { openSession, type Session } from './session.ts';
+import type { Store } from './store/store.ts';
 import type { Wiring } from './wiring.ts';
 
 /** What a host says about one session beyond its context. */
@@ -76,7 +83,9 @@ export async function createBoundary<const C extends readonly Capability[]>(
   const catalogue = await registerCatalogue(options.capabilities, {
     ...(options.agents === undefined ? {} : { agents: options.agents }),
     ...(options.assurance === undefined ? {} : { assurance: options.assurance }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
+  refuseWithoutTransactions(catalogue, store);
   await store.open(clock);
   try {
     const { keys, ring, source } = await adoptKeys({ store, mode, given: options.key, ids, clock, say });
@@ -116,6 +125,16 @@ export async function createBoundary<const C extends readonly Capability[]>(
     await store.close();
     throw error;
   }
+}
+
+/** An executor in a transaction needs a database that a second connection reaches. */
+function refuseWithoutTransactions({ capabilities }: Catalogue, store: Store): void {
+  const names = capabilities.filter(({ transactional }) => transactional).map(({ name }) => name);
+  if (store.transactional || names.length === 0) return;
+  throw new BoundaryError(
+    'options_invalid',
+    `transactional capabilities need a store in a file that a second connection can open: ${names.join(', ')}`,
+  );
 }
 
 function boundaryOf<C extends readonly Capability[]>(

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { BoundaryError } from './errors.ts';
 
 /** The calls that a boundary is answering. Closing waits for them: an effect that ran is recorded before the store goes. */
@@ -5,6 +6,8 @@ export class CallsInFlight {
   #count = 0;
   #closed = false;
   #idle: () => void = () => {};
+  /** Whether the code that runs is the executor of a transaction, or was started by one. */
+  readonly #transaction = new AsyncLocalStorage<true>();
 
   /** Answers a call, or throws `boundary_closed`. */
   async during<T>(work: () => Promise<T>): Promise<T> {
@@ -18,8 +21,22 @@ export class CallsInFlight {
     }
   }
 
-  /** Throws `boundary_closed` once `close` was called. */
+  /**
+   * Runs an executor inside a transaction. Until it is over nothing else of this boundary may be called from it: a call
+   * would wait for the lock that its own caller holds.
+   */
+  transaction<T>(work: () => T): T {
+    return this.#transaction.run(true, work);
+  }
+
+  /** Throws `boundary_closed` once `close` was called, and `outer_transaction` inside an executor's transaction. */
   refuseIfClosed(): void {
+    if (this.#transaction.getStore() === true) {
+      throw new BoundaryError(
+        'outer_transaction',
+        'called from the executor of a transactional capability: do it before or after, in a call of its own',
+      );
+    }
     if (this.#closed) throw new BoundaryError('boundary_closed', 'the boundary is closed: make a new one');
   }
 

@@ -15,6 +15,7 @@ export type {
   ResolveOptions,
   ShownClaim,
 } from './operator/index.ts';
+export type { Spent } from './call/spent.ts';
 export type { Link } from './call/chain.ts';
 export type { Foreseen } from './call/foresee.ts';
 
@@ -31,6 +32,17 @@ export {
   type Role,
   type Seen,
 } from './capability/index.ts';
+export {
+  atScale,
+  type CalendarUnit,
+  type ContextKey,
+  type Limit,
+  type LimitContext,
+  type LimitKey,
+  type LimitSeen,
+  type LimitShape,
+  type Meter,
+} from './limit/index.ts';
 export {
   contextTarget,
   type ContextTargetDeclaration,

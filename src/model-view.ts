@@ -25,7 +25,7 @@ export function modelView(outcome: Outcome): ModelView {
     case 'replayed':
       return 'value' in outcome ? { ...told, result: outcome.value } : told;
     case 'throttled':
-      return { ...told, retryAfter: outcome.retryAfter };
+      return outcome.retryAfter === null ? told : { ...told, retryAfter: outcome.retryAfter };
     case 'denied': {
       const { reason, pointer, expected } = outcome;
       if (reason !== 'argument_schema' || pointer === undefined || expected === undefined) return told;

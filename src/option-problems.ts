@@ -22,21 +22,22 @@ const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems
   key: optional((value) => typeof value === 'string' || value instanceof Uint8Array, 'a string or bytes'),
   agents: optional(isObject, 'an object: the capabilities of each agent by its name'),
   assurance: optional(Array.isArray, 'a list of levels, weakest first'),
+  limits: optional(Array.isArray, 'a list of limits, which apply to every capability'),
   directory: optional((value) => has(value, 'principal'), 'an object with a function "principal"'),
   tenancy: oneOf('explicit', 'ambient'),
   messages: messageProblems,
   decisionDeadline: optional(isDuration, 'a whole number of milliseconds from 1 to 2,147,483,647'),
   resultTtl: optional(isDuration, 'a whole number of milliseconds from 1 to 2,147,483,647'),
   secondPerson: optional(
-    isListOf('claims.retryable', 'claims.force'),
-    'a list of "claims.retryable" and "claims.force"',
+    isListOf('claims.retryable', 'claims.force', 'limits.prune'),
+    'a list of "claims.retryable", "claims.force" and "limits.prune"',
   ),
   clock: optional((value) => has(value, 'now', 'elapsed', 'after'), 'a clock'),
   ids: optional((value) => has(value, 'next'), 'an object with a function "next"'),
   say: optional((value) => typeof value === 'function', 'a function'),
 };
 
-const operations: Readonly<Record<Exclude<keyof Store, 'description' | 'durable' | 'file'>, true>> = {
+const operations: Readonly<Record<Exclude<keyof Store, 'description' | 'durable' | 'file' | 'transactional'>, true>> = {
   open: true,
   close: true,
   migrations: true,
@@ -53,7 +54,11 @@ const operations: Readonly<Record<Exclude<keyof Store, 'description' | 'durable'
   claimOf: true,
   admit: true,
   settle: true,
-  finishRead: true,
+  finish: true,
+  transact: true,
+  charge: true,
+  meters: true,
+  pruneMeters: true,
   appendEvidence: true,
   evidence: true,
 };

@@ -2,11 +2,12 @@ import type { Agents, Capability } from './capability/index.ts';
 import type { Clock } from './clock.ts';
 import type { Directory } from './directory/index.ts';
 import type { Ids } from './ids.ts';
+import type { Limit } from './limit/index.ts';
 import type { Messages } from './messages.ts';
 import type { Store } from './store/store.ts';
 
 /** An act of an operator that may take a second person. */
-export type SecondPerson = 'claims.retryable' | 'claims.force';
+export type SecondPerson = 'claims.retryable' | 'claims.force' | 'limits.prune';
 
 /** What a boundary is configured with. Only the capabilities and the store are needed. */
 export interface BoundaryOptions<C extends readonly Capability[] = readonly Capability[]> {
@@ -20,6 +21,8 @@ export interface BoundaryOptions<C extends readonly Capability[] = readonly Capa
   readonly agents?: Agents;
   /** Assurance levels, weakest first. Default: none, password, mfa, hardware. */
   readonly assurance?: readonly string[];
+  /** Limits that apply to every capability, besides each one's own. A limit on executions admits reads as well. */
+  readonly limits?: readonly Limit[];
   readonly directory?: Directory;
   /** `ambient` requires every call to run inside `withTenant` of its session's tenant. Default: explicit. */
   readonly tenancy?: 'explicit' | 'ambient';
@@ -29,7 +32,7 @@ export interface BoundaryOptions<C extends readonly Capability[] = readonly Capa
   readonly decisionDeadline?: number;
   /** How long results are kept for replays, milliseconds. Default 24 hours. */
   readonly resultTtl?: number;
-  /** Acts of operators that take a second person: those that let something happen again, or over a running one. */
+  /** Acts of operators that take a second person: those that let something happen again, or that forget. */
   readonly secondPerson?: readonly SecondPerson[];
   readonly clock?: Clock;
   readonly ids?: Ids;

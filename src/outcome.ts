@@ -32,11 +32,14 @@ export interface InProgress extends Named {
   readonly kind: 'in_progress';
 }
 
-/** Not now. `retryAfter` in milliseconds. */
+/** Not now; nothing was consumed. */
 export interface Throttled extends Named {
   readonly kind: 'throttled';
   readonly reason: 'limit_exceeded';
-  readonly retryAfter: number;
+  /** The limit that has no room; of several, the one that takes longest. null where the authorizer said so. For operators. */
+  readonly limit: string | null;
+  /** Milliseconds until it makes sense to try again; null: waiting does not help. */
+  readonly retryAfter: number | null;
 }
 
 /** Refused; nothing ran and nothing was consumed. */

@@ -6,7 +6,7 @@
 import { Action, ambientTenant, argumentsDigest } from './action/index.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
 import { type Asked, constantsOf } from './call/asked.ts';
-import { type Chain, chain, refuse, Stop } from './call/chain.ts';
+import { type Chain, chain, refuse, Stop, throttled } from './call/chain.ts';
 import { receivedWhole } from './call/received.ts';
 import type { Executable } from './capability/index.ts';
 import { callVerifies, type KnownCall, knownCall, operationOf, stateAt } from './claim/index.ts';
@@ -16,9 +16,17 @@ import { catalogueVerifies } from './catalogue-version.ts';
 import { conversationVerifies } from './history/index.ts';
 import { canonicalText, type Digest, plainObject, sameText } from './json/index.ts';
 import type { JsonObject } from './json/json.ts';
+import {
+  admissionLevies,
+  chargesOf,
+  type Levy,
+  LimitFault,
+  type Meter,
+  watchingLevies,
+} from './limit/index.ts';
 import { authorize } from './policy/index.ts';
 import type { CallRow, CatalogueRow } from './store/rows.ts';
-import type { DecisionData } from './store/store.ts';
+import type { Charging, DecisionData, Exceeded } from './store/store.ts';
 import type { Target } from './target/target.ts';
 import type { Wiring } from './wiring.ts';
 
@@ -26,7 +34,8 @@ import type { Wiring } from './wiring.ts';
 export const check = chain<Asked>()
   .step('load-decision', loadDecision)
   .gate('binding', ambientAgrees)
-  //  1 containment, proposal meters
+  //  1 containment
+  .gate('meters', metersHaveRoom)
   .gate('history', historyVerifies)
   //    the run is open
   .step('parse', parseArguments)
@@ -44,11 +53,13 @@ export const check = chain<Asked>()
   .gate('authorization', (state) => authorized(state, state.target));
 // 11 rulebook
 // 12 taint
-// 13 limits
+// 13 limits and the operation are read where a person may be needed, and in `foresee`
 // 14 is a person needed?
 
 /** Only where a call is foreseen and not made: what admission would answer, read and not consumed. */
 export const foresee = chain<Checked>()
+  .step('levies', (state) => levies(state, state.target))
+  .gate('limits', limitsHaveRoom)
   .step('operation-key', (state) => ({ holds: operation(state, state.target) }))
   .gate('operation', operationIsFree);
 
@@ -59,7 +70,8 @@ export const reverify = chain<Checked>()
   .gate('current-authorization', (state) => authorized(state, state.refreshed))
   //    rulebook conditions again
   // 17 the need for a person, recomputed
-  .step('bind', bindAction);
+  .step('bind', bindAction)
+  .step('levies', (state) => levies(state, state.refreshed));
 
 /** What the check phase made of a call. */
 export type Checked = Produced<typeof check>;
@@ -89,6 +101,27 @@ function loadDecision({ wiring, key }: Asked): Awaitable<{ data: DecisionData }>
     wiring.time.see(data.now);
     return { data };
   });
+}
+
+/** Meters that other things than proposing count on: here there only has to be room for more. */
+const watchedMeters: readonly Meter[] = ['denials', 'denied_targets', 'tokens', 'cost', 'planner_calls'];
+
+/**
+ * Proposals are counted here, once however often a call is checked again; of refusals and of what the host reported it
+ * is asked whether there is room for more. Whether the name is registered does not matter: asking is what is counted.
+ */
+function metersHaveRoom({ wiring, session, name, proposal }: Loaded): Awaitable<Stop | undefined> {
+  const limits = wiring.catalogue.limitsOf(name);
+  if (limits.length === 0) return undefined;
+  const { context } = session;
+  const watched = (meters: readonly Meter[], how: Charging): Awaitable<readonly Exceeded[]> => {
+    const charges = chargesOf(watchingLevies(wiring.keys, limits, meters, { context }), wiring.time.now());
+    return charges.length === 0 ? [] : wiring.store.charge(context.tenant, charges, how);
+  };
+  const proposals = proposal === 'counted' ? [] : watched(['proposals'], proposal === 'new' ? 'take' : 'look');
+  return andThen(proposals, (asked) =>
+    andThen(watched(watchedMeters, 'look'), (others) => throttled([...asked, ...others])),
+  );
 }
 
 function historyVerifies({ wiring, data }: Loaded): Stop | undefined {
@@ -207,7 +240,7 @@ function authorized(state: Proposed, target: Target<unknown> | null): Awaitable<
     return andThen(authorize(capability, seen, judging), (verdict) => {
       if (verdict.kind === 'permitted') return undefined;
       if (verdict.kind === 'throttled')
-        return new Stop({ kind: 'throttled', retryAfter: verdict.retryAfter });
+        return new Stop({ kind: 'throttled', limit: null, retryAfter: verdict.retryAfter });
       const { reason, detail, policy, cause } = verdict;
       return refuse(reason, {
         fault: reason === 'authorization_error',
@@ -238,6 +271,27 @@ function bindAction(state: Proposed & Parsed & { refreshed: Target<unknown> | nu
     ),
     holds: operation(state, refreshed),
   };
+}
+
+/** What limits take for the call: only what admission counts, and without a time as yet. */
+function levies(state: Proposed, target: Target<unknown> | null): { levies: readonly Levy[] } | Stop {
+  const { wiring, session, capability, input } = state;
+  if (capability.limits.length === 0) return { levies: [] };
+  try {
+    return {
+      levies: admissionLevies(wiring.keys, capability.limits, { context: session.context, input, target }),
+    };
+  } catch (error) {
+    if (!(error instanceof LimitFault)) throw error;
+    return refuse('authorization_error', { fault: true, cause: error.cause, detail: error.limit });
+  }
+}
+
+function limitsHaveRoom(state: Checked & { levies: readonly Levy[] }): Awaitable<Stop | undefined> {
+  const { wiring, session } = state;
+  if (state.levies.length === 0) return undefined;
+  const charges = chargesOf(state.levies, wiring.time.now());
+  return andThen(wiring.store.charge(session.context.tenant, charges, 'look'), throttled);
 }
 
 function operationIsFree(state: Checked & { holds: string | null }): Awaitable<Stop | undefined> {

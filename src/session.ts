@@ -2,6 +2,7 @@ import type { Context } from './action/index.ts';
 import type { Asked, SessionState } from './call/asked.ts';
 import { call } from './call/call.ts';
 import { foreseen, type Foreseen } from './call/foresee.ts';
+import { type Spent, spent } from './call/spent.ts';
 import type { Capability } from './capability/index.ts';
 import { callKeyOf } from './claim/index.ts';
 import { BoundaryError } from './errors.ts';
@@ -51,6 +52,11 @@ export interface Session<C extends readonly Capability[] = readonly Capability[]
   ): Promise<Outcome>;
   /** Runs the check phase and writes nothing: what would happen, gate by gate. */
   check(name: string, args: unknown, options?: CallOptions): Promise<Foreseen>;
+  /**
+   * Reports what the model cost, as the host learned it: counted in every limit of these meters that applies to this
+   * session. What was used is used; a limit that is full stops the next call. Throws where it could not be counted.
+   */
+  spent(used: Spent): Promise<void>;
 }
 
 /** A misspelt option would make every resend of a call a new one. */
@@ -68,7 +74,12 @@ export function openSession<C extends readonly Capability[]>(
   state: SessionState,
 ): Session<C> {
   const { calls } = wiring;
-  const asked = (name: string, raw: unknown, options?: CallOptions | null): Asked => {
+  const asked = (
+    proposal: Asked['proposal'],
+    name: string,
+    raw: unknown,
+    options?: CallOptions | null,
+  ): Asked => {
     // A host without ids may hand on null.
     const callId = callIdOf(options) ?? wiring.ids.next(wiring.time.now());
     const reading = received(wiring, state.context, name, raw);
@@ -80,14 +91,16 @@ export function openSession<C extends readonly Capability[]>(
       reading,
       callId,
       key: callKeyOf(wiring.keys, state.place, callId),
+      proposal,
     };
   };
   return Object.freeze({
     context: state.context,
     // What a capability returns is known by its declaration alone: the overloads of `Session` say it by name.
     call: (name: string, args: unknown, options?: CallOptions) =>
-      calls.during(() => call(asked(name, args, options)) as Promise<Outcome<never>>),
+      calls.during(() => call(asked('new', name, args, options)) as Promise<Outcome<never>>),
     check: (name: string, args: unknown, options?: CallOptions) =>
-      calls.during(() => foreseen(asked(name, args, options))),
+      calls.during(() => foreseen(asked('foreseen', name, args, options))),
+    spent: (used: Spent) => calls.during(() => spent(wiring, state, used)),
   });
 }

@@ -1,30 +1,45 @@
 import { type Claim, conversationOf, seenOf } from './admission.ts';
 import type { Awaitable } from './awaitable.ts';
-import { signCall } from './claim/index.ts';
+import { type Exit, exits, heldAfter, signCall } from './claim/index.ts';
 import { type CallEnded, evidenceRow } from './evidence/index.ts';
-import { type Ended, type Over, sealResult } from './execution/index.ts';
-import type { CallRow, CallState, EvidenceRow } from './store/rows.ts';
-import type { Settled } from './store/store.ts';
+import { type Ended, sealResult } from './execution/index.ts';
+import { takenOf } from './limit/index.ts';
+import type { CallRow, Charge, EvidenceRow } from './store/rows.ts';
+import type { Settled, Settlement } from './store/store.ts';
 
-/**
- * Settles an admitted call in one transaction: its state, its sealed result, whether it still holds its operation,
- * and the evidence. `moved` where somebody resolved the claim meanwhile; nothing is written then.
- */
-export function settle(claim: Claim, over: Over): Awaitable<Settled> {
-  const { wiring } = claim.verified;
-  const { call, evidence } = successor(claim, over, claim.call.revision + 1);
-  return wiring.store.settle({
-    seen: { revision: claim.call.revision, mac: claim.call.mac },
-    call,
-    evidence,
-  });
+/** Which exit of the table an execution took. A write that threw may have done anything; a read changed nothing. */
+export function exitOf({ verified }: Claim, { kind }: Ended): Extract<Exit, keyof typeof endings> {
+  const { effect, transactional } = verified.capability;
+  if (kind === 'returned') return 'executed';
+  if (transactional) return 'undone';
+  if (kind === 'not_performed') return 'not_performed';
+  return effect === 'read' ? 'read_failed' : 'unknown';
 }
 
-/** Writes a finished read whole. `moved` where its call id was taken meanwhile. */
-export function finishRead(claim: Claim, over: Ended): Awaitable<Settled> {
+/**
+ * The settlement of an admitted call: its state, its sealed result, whether it still holds its operation, what limits
+ * get back, and the evidence. All of it is written in one transaction.
+ */
+export function settlementOf(claim: Claim, ended: Ended): Settlement {
+  const { call, evidence } = successor(claim, ended, claim.call.revision + 1);
+  return {
+    seen: { revision: claim.call.revision, mac: claim.call.mac },
+    call,
+    giveBack: givenBack(claim, exitOf(claim, ended)),
+    evidence,
+  };
+}
+
+/** Settles an admitted call. `moved` where somebody resolved the claim meanwhile; nothing is written then. */
+export function settle(claim: Claim, ended: Ended): Awaitable<Settled> {
+  return claim.verified.wiring.store.settle(settlementOf(claim, ended));
+}
+
+/** Writes a call whole that is over and left no claim: a read, or a transaction that was undone. `moved` as above. */
+export function finish(claim: Claim, ended: Ended): Awaitable<Settled> {
   const { wiring, data } = claim.verified;
-  const { call, evidence } = successor(claim, over, claim.call.revision);
-  return wiring.store.finishRead({
+  const { call, evidence } = successor(claim, ended, claim.call.revision);
+  return wiring.store.finish({
     seen: seenOf(data.call),
     conversation: conversationOf(claim.verified),
     call,
@@ -32,74 +47,67 @@ export function finishRead(claim: Claim, over: Ended): Awaitable<Settled> {
   });
 }
 
-/** Records a read that ran and whose call id was taken meanwhile: its value is dropped, that it ran is not. */
+/** Records that a call ran and its call id was taken meanwhile: its value is dropped, that it ran is not. */
 export function recordDropped(claim: Claim, ended: Ended): Awaitable<void> {
   const type = ended.kind === 'returned' ? 'call.executed' : 'call.failed';
-  const evidence = ending(claim, { type, ended: ended.kind, duration: ended.duration, kept: false });
-  return claim.verified.wiring.store.appendEvidence([evidence]);
+  return claim.verified.wiring.store.appendEvidence([ending(claim, ended, type, false)]);
 }
 
 /** Records that a deadline passed. The claim is left alone: it reads as indeterminate by itself, and may yet end. */
-export function recordDeadline(claim: Claim, duration: number): Awaitable<void> {
-  const evidence = ending(claim, { type: 'call.indeterminate', ended: 'deadline', duration, kept: false });
-  return claim.verified.wiring.store.appendEvidence([evidence]);
+export function recordDeadline(claim: Claim, ended: Ended): Awaitable<void> {
+  return claim.verified.wiring.store.appendEvidence([ending(claim, ended, 'call.indeterminate', false)]);
 }
 
-function successor(claim: Claim, over: Ended, revision: number): { call: CallRow; evidence: EvidenceRow } {
+const endings = {
+  executed: 'call.executed',
+  not_performed: 'call.failed',
+  undone: 'call.failed',
+  read_failed: 'call.failed',
+  unknown: 'call.indeterminate',
+} as const satisfies Partial<Record<Exit, CallEnded['type']>>;
+
+function successor(claim: Claim, ended: Ended, revision: number): { call: CallRow; evidence: EvidenceRow } {
   const { verified, pseudonyms } = claim;
   const { wiring, capability, key } = verified;
   const at = wiring.time.now();
+  const exit = exitOf(claim, ended);
+  const returned = givenBack(claim, exit);
   const sealed =
-    over.kind === 'returned' && capability.replay === 'result'
-      ? sealResult(pseudonyms.person, { call: key, action: claim.call.action }, over.value)
+    ended.kind === 'returned' && capability.replay === 'result'
+      ? sealResult(pseudonyms.person, { call: key, action: claim.call.action }, ended.value)
       : null;
-  const state = stateOf(claim, over);
   const { mac: _superseded, ...before } = claim.call;
   const call = signCall(wiring.keys, {
     ...before,
-    state,
-    holds: stillHeld(claim, state),
+    state: exits[exit].call,
+    holds: heldAfter(exit, before.holds, capability.once !== null),
     settled: at,
     sealed,
     sealedUntil: sealed === null ? null : at + wiring.resultTtl,
+    taken: takenOf(claim.charges.filter((charge) => !returned.includes(charge))),
     revision,
   });
-  const type = {
-    completed: 'call.executed',
-    failed: 'call.failed',
-    indeterminate: 'call.indeterminate',
-  } as const;
-  const evidence = ending(claim, {
-    type: type[state],
-    ended: over.kind,
-    duration: over.duration,
-    kept: sealed !== null,
-  });
-  return { call, evidence };
+  return { call, evidence: ending(claim, ended, endings[exit], sealed !== null) };
 }
 
-// A read that threw has done nothing; a write that threw may have done anything.
-function stateOf(claim: Claim, over: Ended): Extract<CallState, 'completed' | 'failed' | 'indeterminate'> {
-  if (over.kind === 'returned') return 'completed';
-  if (over.kind === 'not_performed') return 'failed';
-  return claim.verified.capability.effect === 'read' ? 'failed' : 'indeterminate';
+function givenBack({ charges, verified }: Claim, exit: Exit): readonly Charge[] {
+  const { units } = exits[exit];
+  if (units === 'returned') return charges;
+  if (units === 'spent') return [];
+  const successes = verified.capability.limits.filter(({ meter }) => meter === 'successes');
+  return charges.filter((charge) => successes.some(({ name }) => name === charge.limit));
 }
 
-// A completed operation stays held only where the application said `once`; what may have happened blocks.
-function stillHeld(claim: Claim, state: CallState): string | null {
-  if (state === 'failed') return null;
-  if (state === 'completed' && claim.verified.capability.once === null) return null;
-  return claim.call.holds;
-}
-
-function ending(claim: Claim, how: Pick<CallEnded, 'type' | 'ended' | 'duration' | 'kept'>): EvidenceRow {
+function ending(claim: Claim, ended: Ended, type: CallEnded['type'], kept: boolean): EvidenceRow {
   const { wiring } = claim.verified;
   const at = wiring.time.now();
+  const undone = exitOf(claim, ended) === 'undone';
+  const { actor } = claim.pseudonyms;
   return evidenceRow(wiring.keys, {
     tenant: claim.call.tenant,
     id: wiring.ids.next(at),
     at,
-    record: { ...claim.pseudonyms.actor, ...claim.facts, ...how },
-    previous: claim.previous,
+    record: { ...actor, ...claim.facts, type, ended: ended.kind, duration: ended.duration, undone, kept },
+    previous: undone ? null : claim.previous,
   });
 }

@@ -26,6 +26,7 @@ export const stages = [
   'evidence/',
   'execution/',
   'history/',
+  'limit/',
   'policy/',
   'target/',
 ] as const;
@@ -69,6 +70,16 @@ export const exceptions: readonly Exception[] = [
     to: 'target/target.ts',
     reason: 'a declaration names where its target comes from, so it needs that interface',
   },
+  {
+    from: 'capability/',
+    to: 'limit/limit.ts',
+    reason: 'a declaration lists its limits, so it needs what one is',
+  },
+  ...['declared-limits.ts', 'effective-limits.ts', 'shared-limits.ts', 'limit-view.ts'].map((file) => ({
+    from: 'capability/',
+    to: `limit/${file}`,
+    reason: 'limits are registered, digested and shown with the catalogue that declares them',
+  })),
 ];
 
 /** Rooms that may load a package or a built-in that is heavy, optional or a driver. Others are not listed. */

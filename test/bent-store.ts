@@ -16,6 +16,11 @@ export interface BentStore {
 export function bentStore(): BentStore {
   const database = new Database(':memory:');
   const real = sqlite(database);
+  return { ...bending(real), real, database };
+}
+
+/** Makes single operations of a store answer otherwise. */
+export function bending(real: Store): Pick<BentStore, 'store' | 'bend'> {
   let bends: Partial<Store> = {};
   const store = new Proxy(real, {
     get(target, name) {
@@ -25,7 +30,7 @@ export function bentStore(): BentStore {
       return typeof member === 'function' ? member.bind(target) : member;
     },
   });
-  return { store, real, database, bend: (change) => (bends = change) };
+  return { store, bend: (change) => (bends = change) };
 }
 
 /** How a store fails. */

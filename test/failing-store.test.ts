@@ -60,7 +60,7 @@ for (const [title, cancel, effect] of ends) {
 test('a read that cannot be recorded changed nothing, and the error says so [D-017]', async () => {
   const { store, bend } = bentStore();
   const { session } = await openDesk({ store });
-  bend({ finishRead: full });
+  bend({ finish: full });
   await expect(session.call('orders.view', { orderId: 'o-1' })).rejects.toMatchObject({
     code: 'settlement_failed',
     effect: 'none',

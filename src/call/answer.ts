@@ -23,6 +23,7 @@ export function outcomeOf(asked: Asked, stopped: Stopped): Awaitable<Outcome> {
         kind: 'throttled',
         ...named(asked, 'limit_exceeded'),
         reason: 'limit_exceeded',
+        limit: answer.limit,
         retryAfter: answer.retryAfter,
       };
     case 'known':

@@ -28,6 +28,8 @@ export interface Asked {
   readonly reading: Received;
   readonly callId: string;
   readonly key: CallKey;
+  /** Whether limits have yet to count that this was proposed; `foreseen` proposals are never counted. */
+  readonly proposal: 'new' | 'counted' | 'foreseen';
 }
 
 /** The constant part of a session's actions of one capability. */

@@ -1,13 +1,14 @@
-import { admit, type Claim, claimOf } from '../admission.ts';
+import { type Admissible, admissible, type Claim, claimOf } from '../admission.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Outcome } from '../outcome.ts';
-import { check, duplicateOf, reverify, type Verified } from '../pipeline.ts';
+import { check, reverify, type Verified } from '../pipeline.ts';
+import { notAdmitted } from './admitted.ts';
 import type { Asked } from './asked.ts';
 import { Stopped } from './chain.ts';
 import { answered, decide } from './decide.ts';
 import { perform } from './effect.ts';
-import { movedTo } from './moved-call.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
+import { transact } from './transact.ts';
 
 /** How often a call is checked again because something that the checks relied on moved, before it is `contended`. */
 const again = 3;
@@ -19,11 +20,11 @@ const again = 3;
  */
 export async function call(asked: Asked): Promise<Outcome> {
   for (let round = 0; round <= again; round += 1) {
-    const verified = await decide('check', asked, () => verify(asked));
+    const proposed: Asked = round === 0 ? asked : { ...asked, proposal: 'counted' };
+    const verified = await decide('check', asked, () => verify(proposed));
     if (verified instanceof Stopped) return answered(asked, verified);
-    const taken = await decide('admission', asked, () => take(verified));
-    if (taken instanceof Stopped) return answered(asked, taken);
-    if (taken !== 'again') return perform(taken);
+    const outcome = await take(verified);
+    if (outcome !== 'again') return outcome;
   }
   return answered(asked, new Stopped('admission', { kind: 'refused', reason: 'contended' }));
 }
@@ -34,28 +35,22 @@ function verify(asked: Asked): Awaitable<Verified | Stopped> {
   );
 }
 
-/** Takes the call: a read by itself, anything else through admission. */
-function take(verified: Verified): Awaitable<Claim | Stopped | 'again'> {
-  return andThen(
-    pseudonymsOf(verified.wiring, verified.session),
-    (pseudonyms): Awaitable<Claim | Stopped | 'again'> => {
-      const { effect, once } = verified.capability;
-      if (effect === 'read' && once === null) return claimOf(verified, pseudonyms);
-      return andThen(admit(verified, pseudonyms), ({ answer, claim }) => {
-        switch (answer.kind) {
-          case 'admitted':
-            return claim;
-          case 'moved':
-            return 'again';
-          case 'call_moved':
-            return answer.call === null ? 'again' : movedTo(verified, answer.call);
-          case 'held':
-            return new Stopped(
-              'operation',
-              duplicateOf(verified.wiring, answer.holder, verified.data.now).answer,
-            );
-        }
-      });
-    },
+/** Takes the call and runs it: a read by itself, a transaction whole, anything else once it is admitted. */
+async function take(verified: Verified): Promise<Outcome | 'again'> {
+  const { capability, levies, wiring } = verified;
+  const pseudonyms = await decide('admission', verified, () => pseudonymsOf(wiring, verified.session));
+  if (capability.effect === 'read' && capability.once === null && levies.length === 0)
+    return perform(claimOf(verified, pseudonyms));
+  const asked = admissible(verified, pseudonyms);
+  if (capability.transactional) return transact(asked);
+  const taken = await decide('admission', verified, () => admit(asked));
+  if (taken === 'again') return 'again';
+  return taken instanceof Stopped ? answered(verified, taken) : perform(taken);
+}
+
+function admit({ claim, admission }: Admissible): Awaitable<Claim | Stopped | 'again'> {
+  const { verified } = claim;
+  return andThen(verified.wiring.store.admit(admission), (answer) =>
+    answer.kind === 'admitted' ? claim : notAdmitted(verified, answer),
   );
 }

@@ -1,6 +1,7 @@
 import { andThen, type Awaitable, isThenable } from '../awaitable.ts';
 import type { KnownCall } from '../claim/index.ts';
 import type { ReasonCode } from '../decision.ts';
+import type { Exceeded } from '../store/store.ts';
 
 /** Why a call goes no further. */
 export type Answer =
@@ -18,7 +19,8 @@ export type Answer =
       /** The code that the application's policy gave. */
       readonly policy?: string;
     }
-  | { readonly kind: 'throttled'; readonly retryAfter: number }
+  /** `limit`: the limit that has no room, or null where the authorizer said so. `retryAfter` null: never. */
+  | { readonly kind: 'throttled'; readonly limit: string | null; readonly retryAfter: number | null }
   | { readonly kind: 'known'; readonly known: Exclude<KnownCall, { kind: 'open' | 'reused' }> };
 
 /** Ends a chain with an answer. A class, so that no produced value can be mistaken for one. */
@@ -39,6 +41,18 @@ export class Stopped {
     this.at = at;
     this.answer = answer;
   }
+}
+
+/** The answer for limits that have no room: the one that takes longest is the one to name. */
+export function longest(exceeded: readonly Exceeded[]): Answer {
+  const wait = ({ retryAfter }: Exceeded): number => retryAfter ?? Infinity;
+  const { limit, retryAfter } = exceeded.reduce((one, other) => (wait(other) > wait(one) ? other : one));
+  return { kind: 'throttled', limit, retryAfter };
+}
+
+/** Ends a chain where limits have no room. */
+export function throttled(exceeded: readonly Exceeded[]): Stop | undefined {
+  return exceeded.length === 0 ? undefined : new Stop(longest(exceeded));
 }
 
 /** Refuses with a reason code. */

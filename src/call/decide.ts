@@ -3,6 +3,7 @@ import type { Outcome } from '../outcome.ts';
 import { outcomeOf } from './answer.ts';
 import type { Asked } from './asked.ts';
 import type { Stopped } from './chain.ts';
+import { countDenial } from './denial.ts';
 import { faultOf } from './fault.ts';
 import { reportFault, reportStopped } from './reporting.ts';
 
@@ -12,6 +13,7 @@ export async function answered(asked: Asked, stopped: Stopped): Promise<Outcome>
     // First the answer: a kept result that does not open must not be on record as replayed.
     const outcome = await outcomeOf(asked, stopped);
     await reportStopped(asked, stopped);
+    await countDenial(asked, stopped.answer);
     return outcome;
   });
 }

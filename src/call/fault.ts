@@ -10,7 +10,15 @@ export interface Fault {
 }
 
 /** Where our own store is asked. Elsewhere an error with a store's code is the application's, from a store of its own. */
-const asksTheStore: readonly string[] = ['load-decision', 'operation', 'admission', 'answer', 'operator'];
+const asksTheStore: readonly string[] = [
+  'load-decision',
+  'meters',
+  'limits',
+  'operation',
+  'admission',
+  'answer',
+  'operator',
+];
 
 /**
  * Sorts what was thrown while deciding. What our own store threw already says what it is and is thrown on; anything

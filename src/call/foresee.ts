@@ -12,7 +12,7 @@ export interface Foreseen {
   readonly reason: ReasonCode | null;
   readonly pointer: string | null;
   readonly expected: string | null;
-  /** What the boundary knows more, such as the state of a duplicate. */
+  /** What the boundary knows more: the state of a duplicate, the limit that has no room. */
   readonly detail: string | null;
   /** The code that the application's policy gave. */
   readonly policy: string | null;
@@ -42,7 +42,7 @@ function said(stopped: Stopped | null): Omit<Foreseen, 'links'> {
     case 'known':
       return { decision: 'known', ...nothing, detail: answer.known.kind };
     case 'throttled':
-      return { decision: 'throttle', ...nothing, reason: 'limit_exceeded' };
+      return { decision: 'throttle', ...nothing, reason: 'limit_exceeded', detail: answer.limit };
     case 'refused':
       return {
         decision: 'deny',

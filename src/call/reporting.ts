@@ -33,7 +33,7 @@ export function reportStopped(asked: Asked, stopped: Stopped): Awaitable<void> {
         reason: 'limit_exceeded',
         fault: false,
         policy: null,
-        detail: null,
+        detail: answer.limit,
       });
     case 'known':
       return report(asked, {

@@ -3,6 +3,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Context } from '../action/context.ts';
 import type { Decision } from '../decision.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { Limit } from '../limit/limit.ts';
 import type { TargetSource } from '../target/target.ts';
 import { declared, keepDeclaration } from './declaration.ts';
 import type { Role } from './roles.ts';
@@ -18,6 +19,11 @@ export interface Seen<I, T> {
 export interface Executing<I, T> extends Seen<I, T> {
   readonly executionId: string;
   readonly signal: AbortSignal;
+  /**
+   * Inside the transaction of a `transactional` capability: the raw handle of the driver, open on a connection of its own
+   * until the executor is done. undefined for any other capability.
+   */
+  readonly tx: unknown;
 }
 
 /** What a capability asks of the session: grants that it must hold, and the least assurance level. */
@@ -46,13 +52,23 @@ export interface Declaration<N extends string, S extends StandardSchemaV1, T, O>
   /** Until approvals exist, every write says `'never'`. Reads never ask. */
   readonly ask?: 'never' | undefined;
   readonly requires?: Requirement | undefined;
+  /** How often, and how much. Limits of the same name are one limit, whatever capabilities declare it. */
+  readonly limits?: readonly Limit<StandardSchemaV1.InferOutput<S>, T>[] | undefined;
   /** Roles of arguments, by top-level name: refine what is inferred; `plain` waives it. */
   readonly roles?: Readonly<Record<string, Role>> | undefined;
   /** `refresh` (default) loads the target again before the effect; a snapshot says why it need not be. */
   readonly freshness?: 'refresh' | { readonly snapshot: string } | undefined;
   /** `result` (default) seals the result for replays; `notice` keeps only that it ran. */
   readonly replay?: 'result' | 'notice' | undefined;
-  /** How long the executor may take, milliseconds; past it the call is indeterminate. Default 60,000, at most a day. */
+  /**
+   * The executor writes to the boundary's own database: admitted, executed and settled in one transaction, so that its
+   * effect there happens exactly once. Only for writes.
+   */
+  readonly transactional?: boolean | undefined;
+  /**
+   * How long the executor may take, milliseconds; past it the call is indeterminate. Default 60,000, at most a day. A
+   * transactional one holds up every other write meanwhile: default 1,000, at most 5,000.
+   */
   readonly deadline?: number | undefined;
   /** Bound of the arguments in bytes where 256 KiB is too little (or too much); at most 10 MiB. */
   readonly maxBytes?: number | undefined;

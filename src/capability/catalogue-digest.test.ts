@@ -101,5 +101,5 @@ test('the version is pinned: another one means that every running catalogue beco
   const catalogue = await registerCatalogue([pinned], {
     agents: { desk: { capabilities: ['orders.cancel'] } },
   });
-  expect(catalogue.version).toBe('1f71b59976f00bdd0316599671a92412969255a1a0edc532e221a235c994e022');
+  expect(catalogue.version).toBe('ddc64ba77ee57e273fd831d9919c95bfd87abc7e6a98453b2f5c6652c6589c3c');
 });

@@ -1,5 +1,7 @@
 import { type Digest, digest } from '../json/index.ts';
 import type { Json, JsonObject } from '../json/json.ts';
+import type { RegisteredLimit } from '../limit/limit.ts';
+import { limitView } from '../limit/limit-view.ts';
 import type { Agents, Registered } from './catalogue.ts';
 
 /**
@@ -11,10 +13,12 @@ export function catalogueDigest(
   capabilities: readonly Registered[],
   agents: Agents | null,
   assurance: readonly string[],
+  limits: readonly RegisteredLimit[],
 ): Digest {
   return digest('countersign/catalogue-version/v1', {
     agents: agents === null ? null : reachOf(agents),
     assurance,
+    limits: limitsOf(limits),
     capabilities: Object.fromEntries(
       capabilities.map((capability) => [capability.name, declared(capability)]),
     ),
@@ -27,18 +31,28 @@ function reachOf(agents: Agents): JsonObject {
   );
 }
 
+function limitsOf(limits: readonly RegisteredLimit[]): JsonObject {
+  return Object.fromEntries(
+    limits
+      .map(limitView)
+      .map(({ name, meter, shape, scale, key, units }) => [name, { meter, shape, scale, key, units }]),
+  );
+}
+
 function declared(capability: Registered): Json {
-  const { effect, version, schema, target, requires, roles, freshness, replay, deadline, bounds, once } =
-    capability;
+  const { effect, version, schema, target, requires, limits, roles, freshness, replay } = capability;
+  const { transactional, deadline, bounds, once } = capability;
   return {
     effect,
     version,
     schema: schema.digest,
     target: target === null ? null : { kind: target.kind, type: target.type, argument: target.argument },
     requires: { grant: requires.grant.toSorted(), assurance: requires.assurance },
+    limits: limitsOf(limits),
     roles: Object.fromEntries(roles.map(({ argument, role }) => [argument, role])),
     freshness: freshness === 'refresh' ? 'refresh' : 'snapshot',
     replay,
+    transactional,
     deadline,
     bytes: bounds.bytes,
     once: once !== null,

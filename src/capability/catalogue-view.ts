@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
+import { limitView, type LimitView } from '../limit/limit-view.ts';
 import type { Catalogue, Registered } from './catalogue.ts';
 import type { RoleOf } from './roles.ts';
 
@@ -20,9 +21,12 @@ export interface CapabilityView {
   readonly target: { readonly kind: string; readonly type: string; readonly argument: string | null } | null;
   readonly once: boolean;
   readonly requires: { readonly grant: readonly string[]; readonly assurance: string | null };
+  /** Its own limits, and those of the boundary that its admission takes from. */
+  readonly limits: readonly LimitView[];
   readonly roles: readonly RoleOf[];
   readonly freshness: 'refresh' | { readonly snapshot: string };
   readonly replay: 'result' | 'notice';
+  readonly transactional: boolean;
   /** Milliseconds. */
   readonly deadline: number;
 }
@@ -33,15 +37,23 @@ export interface CatalogueView {
   readonly capabilities: readonly CapabilityView[];
   /** Assurance levels, weakest first. */
   readonly assurance: readonly string[];
+  /** The boundary's own limits. */
+  readonly limits: readonly LimitView[];
 }
 
 /** What an application may see of its catalogue. */
-export function catalogueView({ version, capabilities, assurance }: Catalogue): CatalogueView {
-  return Object.freeze({ version, capabilities: Object.freeze(capabilities.map(viewOf)), assurance });
+export function catalogueView({ version, capabilities, assurance, limits }: Catalogue): CatalogueView {
+  return Object.freeze({
+    version,
+    capabilities: Object.freeze(capabilities.map(viewOf)),
+    assurance,
+    limits: Object.freeze(limits.map(limitView)),
+  });
 }
 
 function viewOf(one: Registered): CapabilityView {
-  const { name, effect, description, version, requires, roles, freshness, replay, deadline } = one;
+  const { name, effect, description, version, requires, roles, freshness, replay, transactional, deadline } =
+    one;
   const { json, digest, partial } = one.schema;
   const { target } = one;
   return Object.freeze({
@@ -57,9 +69,11 @@ function viewOf(one: Registered): CapabilityView {
         : Object.freeze({ kind: target.kind, type: target.type, argument: target.argument }),
     once: one.once !== null,
     requires,
+    limits: Object.freeze(one.limits.map(limitView)),
     roles,
     freshness,
     replay,
+    transactional,
     deadline,
   });
 }

@@ -3,6 +3,8 @@ import type { Context } from '../action/context.ts';
 import type { Decision } from '../decision.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import type { JsonBounds } from '../json/index.ts';
+import { watchingLimits } from '../limit/effective-limits.ts';
+import type { RegisteredLimit } from '../limit/limit.ts';
 import type { AnyTarget } from '../target/target.ts';
 import type { Executing, Seen } from './capability.ts';
 import type { RoleOf } from './roles.ts';
@@ -21,9 +23,13 @@ export interface Registered {
   readonly once: ((seen: Seen<JsonObject, unknown>) => Json) | null;
   readonly execute: ((executing: Executing<JsonObject, unknown>) => Awaitable<unknown>) | null;
   readonly requires: { readonly grant: readonly string[]; readonly assurance: string | null };
+  /** Its own limits, and those of the boundary that its admission takes from: each name once. */
+  readonly limits: readonly RegisteredLimit[];
   readonly roles: readonly RoleOf[];
   readonly freshness: 'refresh' | { readonly snapshot: string };
   readonly replay: 'result' | 'notice';
+  /** Whether it is admitted, executed and settled in one transaction. */
+  readonly transactional: boolean;
   /** Milliseconds. */
   readonly deadline: number;
   readonly bounds: JsonBounds;
@@ -48,6 +54,13 @@ export interface Catalogue {
   readonly capabilities: readonly Registered[];
   /** Assurance levels, weakest first. */
   readonly assurance: readonly string[];
+  /** The boundary's own limits. */
+  readonly limits: readonly RegisteredLimit[];
+  /**
+   * The limits that watch what is asked for under a name, and what becomes of it: those of the capability and the
+   * boundary, each name once; for a name that is no capability those of the boundary.
+   */
+  readonly limitsOf: (name: string) => readonly RegisteredLimit[];
   /** Whether a capability of exactly this name is registered, reachable or not. */
   readonly has: (name: string) => boolean;
   /** The capability that this session's agent may reach by exactly this name, or why there is none. */
@@ -59,6 +72,7 @@ export interface CatalogueParts {
   readonly version: string;
   readonly capabilities: readonly Registered[];
   readonly assurance: readonly string[];
+  readonly limits: readonly RegisteredLimit[];
   readonly agents: Agents | null;
 }
 
@@ -67,17 +81,23 @@ export interface CatalogueParts {
  * or inherited member leads to a capability. Reach comes before classification: what an agent may not reach answers as
  * if it did not exist.
  */
-export function catalogueOf({ version, capabilities, assurance, agents }: CatalogueParts): Catalogue {
+export function catalogueOf({ version, capabilities, assurance, limits, agents }: CatalogueParts): Catalogue {
   const byName = new Map(capabilities.map((capability) => [capability.name, capability]));
   const reach =
     agents === null
       ? null
       : new Map(Object.entries(agents).map(([agent, { capabilities: names }]) => [agent, new Set(names)]));
+  const watching = new Map(
+    capabilities.map((capability) => [capability.name, watchingLimits(capability.limits, limits)]),
+  );
+  const watchingAll = watchingLimits([], limits);
   const only = reach?.size === 1 ? [...reach.values()][0] : undefined;
   return Object.freeze({
     version,
     capabilities: Object.freeze([...capabilities]),
     assurance,
+    limits,
+    limitsOf: (name: string) => watching.get(name) ?? watchingAll,
     has: (name: string) => byName.has(name),
     find(name: string, { agent }: Pick<Context, 'agent'>): Executable | Unreachable {
       const reachable = reach === null ? byName : agent === null ? only : (reach.get(agent) ?? new Set());

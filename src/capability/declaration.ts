@@ -1,4 +1,4 @@
-import { readMembers } from './read-members.ts';
+import { readMembers } from '../json/read-members.ts';
 
 /** A declaration as it may come from JavaScript: nothing about its members is known yet. */
 export type RawDeclaration = Readonly<Record<string, unknown>>;

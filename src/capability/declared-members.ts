@@ -1,9 +1,11 @@
 import type { RawDeclaration } from './declaration.ts';
-import { readMembers } from './read-members.ts';
+import { readMembers } from '../json/read-members.ts';
 import { isRole, type Role, roles } from './roles.ts';
 
 /** Longest deadline of an executor, milliseconds: a day. */
 const longestDeadline = 86_400_000;
+/** Longest deadline of one that runs inside a transaction, milliseconds: nobody else writes meanwhile. */
+const longestTransaction = 5000;
 /** Largest arguments, bytes: 10 MiB. */
 const largestArguments = 10 * 1024 * 1024;
 
@@ -19,9 +21,11 @@ const known = [
   'execute',
   'ask',
   'requires',
+  'limits',
   'roles',
   'freshness',
   'replay',
+  'transactional',
   'deadline',
   'maxBytes',
   'version',
@@ -29,14 +33,12 @@ const known = [
 
 /** Members that later versions give a meaning. */
 const later = [
-  'limits',
   'sequence',
   'undo',
   'irreversible',
   'sendsOut',
   'returns',
   'retrySafe',
-  'transactional',
   'execution',
   'plan',
   'conditions',
@@ -51,6 +53,7 @@ export interface DeclaredData {
   readonly roles: ReadonlyMap<string, Role>;
   readonly freshness: 'refresh' | { readonly snapshot: string };
   readonly replay: 'result' | 'notice';
+  readonly transactional: boolean;
   readonly deadline: number;
   readonly maxBytes: number | null;
 }
@@ -72,6 +75,9 @@ export function readData(
     problems.push(`has "${member}", which must be ${wants}`);
     return otherwise;
   };
+  const transactional = read<boolean>('transactional', false, oneOf(true, false), 'true or false');
+  if (transactional && declaration['effect'] === 'read')
+    problems.push('is a read that is "transactional": it has no effect that could share a transaction');
   return {
     effect: read<'read' | 'write' | null>('effect', null, oneOf('read', 'write'), "'read' or 'write'"),
     description: read<string | null>(
@@ -90,7 +96,15 @@ export function readData(
     roles: rolesOf(declaration['roles'], problems),
     freshness: freshnessOf(declaration['freshness'], problems),
     replay: read('replay', 'result', oneOf('result', 'notice'), "'result' or 'notice'"),
-    deadline: read('deadline', 60_000, isWhole(longestDeadline), 'whole milliseconds from 1 to 86,400,000'),
+    transactional,
+    deadline: transactional
+      ? read(
+          'deadline',
+          1000,
+          isWhole(longestTransaction),
+          'whole milliseconds from 1 to 5,000 in a transaction',
+        )
+      : read('deadline', 60_000, isWhole(longestDeadline), 'whole milliseconds from 1 to 86,400,000'),
     maxBytes: read<number | null>(
       'maxBytes',
       null,
@@ -173,7 +187,7 @@ function membersOf(member: string, value: unknown, problems: string[]): Readonly
   return members ?? {};
 }
 
-function oneOf<const T extends string>(...values: readonly T[]): (value: unknown) => value is T {
+function oneOf<const T extends string | boolean>(...values: readonly T[]): (value: unknown) => value is T {
   return (value): value is T => values.some((one) => one === value);
 }
 

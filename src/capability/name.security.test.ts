@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RegistrationRefused } from '../errors.ts';
 import { bindContext } from '../action/index.ts';
 import { capability, registerCatalogue } from './index.ts';
-import { nameProblem, shownName } from './name.ts';
+import { nameProblem, shownName } from '../action/name.ts';
 
 const named = (name: string) =>
   capability({ name, effect: 'read', input: z.object({}), authorize: () => true, execute: () => name });

@@ -1,26 +1,41 @@
 import { reservedKeys } from '../action/reserved-keys.ts';
 import { defaultBounds } from '../json/index.ts';
 import type { JsonObject } from '../json/json.ts';
+import { declaredLimits } from '../limit/declared-limits.ts';
+import { effectiveLimits } from '../limit/effective-limits.ts';
+import type { RegisteredLimit } from '../limit/limit.ts';
 import { type AnyTarget, sourceProblems } from '../target/target.ts';
 import type { Registered } from './catalogue.ts';
 import { type CompiledSchema, compileSchema } from './compile-schema.ts';
 import type { RawDeclaration } from './declaration.ts';
 import { readData } from './declared-members.ts';
 import { kindsOf } from './kinds.ts';
-import { nameProblem } from './name.ts';
+import { nameProblem } from '../action/name.ts';
 import type { Place } from './places.ts';
 import { rolesOf } from './role-inference.ts';
 import type { Role } from './roles.ts';
 
-/** One capability as registered, or everything that is wrong with it, as half sentences. */
-export type Registration =
+/**
+ * One capability as registered, or everything that is wrong with it, as half sentences. `limits`: its own, as far as
+ * they are well-formed, so that those of the same name can be held against each other in any case.
+ */
+export type Registration = { readonly limits: readonly RegisteredLimit[] } & (
   | { readonly ok: true; readonly capability: Registered }
-  | { readonly ok: false; readonly problems: readonly string[] };
+  | { readonly ok: false; readonly problems: readonly string[] }
+);
 
-/** Checks and compiles one declaration. `levels`: the assurance levels. Never throws for what was declared. */
+/** What a declaration is registered with. */
+export interface RegistrationFrame {
+  /** The assurance levels, weakest first. */
+  readonly levels: readonly string[];
+  /** The boundary's own limits. */
+  readonly boundaryLimits: readonly RegisteredLimit[];
+}
+
+/** Checks and compiles one declaration. Never throws for what was declared. */
 export async function register(
   declaration: RawDeclaration,
-  levels: readonly string[],
+  { levels, boundaryLimits }: RegistrationFrame,
 ): Promise<Registration> {
   const problems: string[] = [];
   const { name } = declaration as { readonly name?: unknown };
@@ -35,14 +50,18 @@ export async function register(
   if (data.effect === 'write' && declaration['execute'] === undefined)
     problems.push('is a write without "execute"');
   const target = targetOf(declaration['target'], problems);
+  const noTarget = declaration['target'] === undefined ? 'the capability has no target' : null;
+  const limits = declaredLimits(declaration['limits'], noTarget, problems);
   const compiled = await compileSchema(declaration['input']);
   problems.push(...schemaProblems(compiled, data.version, target, data.roles));
   if (problems.length > 0 || !compiled.ok || authorize === null || typeof name !== 'string')
-    return { ok: false, problems };
+    return { ok: false, problems, limits };
   const { schema, root } = compiled;
-  const { effect, description, version, requires, freshness, replay, deadline, maxBytes } = data;
+  const { effect, description, version, requires, freshness, replay, transactional, deadline, maxBytes } =
+    data;
   return {
     ok: true,
+    limits,
     capability: Object.freeze({
       name,
       effect,
@@ -54,11 +73,13 @@ export async function register(
       once,
       execute,
       requires,
+      limits: effectiveLimits(limits, boundaryLimits),
       roles: Object.freeze(
         rolesOf({ json: schema.json, root, declared: data.roles, targetArgument: target?.argument ?? null }),
       ),
       freshness,
       replay,
+      transactional,
       deadline,
       bounds: maxBytes === null ? defaultBounds : Object.freeze({ ...defaultBounds, bytes: maxBytes }),
     }),

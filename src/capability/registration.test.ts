@@ -122,10 +122,10 @@ test('a declaration changed afterwards changes nothing', async () => {
 });
 
 test.each([
-  ['limits', 'is not available in this version'],
+  ['returns', 'is not available in this version'],
   ['undo', 'is not available in this version'],
   ['sequence', 'is not available in this version'],
-  ['transactional', 'is not available in this version'],
+  ['irreversible', 'is not available in this version'],
   ['execution', 'is not available in this version'],
   ['autorize', 'does not exist'],
   ['Requires', 'does not exist'],

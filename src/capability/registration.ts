@@ -1,10 +1,13 @@
 import { RegistrationRefused } from '../errors.ts';
+import { declaredLimits } from '../limit/declared-limits.ts';
+import type { Limit } from '../limit/limit.ts';
+import { type DeclaredAt, sharedProblems } from '../limit/shared-limits.ts';
 import { agentProblems, levelProblems } from './agents.ts';
 import type { Capability } from './capability.ts';
 import { type Agents, type Catalogue, catalogueOf, type Registered } from './catalogue.ts';
 import { catalogueDigest } from './catalogue-digest.ts';
 import { declarationOf, type RawDeclaration } from './declaration.ts';
-import { shownName } from './name.ts';
+import { shownName } from '../action/name.ts';
 import { register, type Registration } from './register.ts';
 
 /** What a catalogue needs besides capabilities. */
@@ -12,6 +15,8 @@ export interface RegistrationOptions {
   readonly agents?: Agents;
   /** Assurance levels, weakest first. Default `none`, `password`, `mfa`, `hardware`. */
   readonly assurance?: readonly string[];
+  /** The boundary's own limits, which apply to every capability. */
+  readonly limits?: readonly Limit[];
 }
 
 const defaultLevels: readonly string[] = Object.freeze(['none', 'password', 'mfa', 'hardware']);
@@ -22,12 +27,16 @@ const defaultLevels: readonly string[] = Object.freeze(['none', 'password', 'mfa
  */
 export async function registerCatalogue(
   capabilities: readonly Capability[],
-  { agents, assurance = defaultLevels }: RegistrationOptions = {},
+  { agents, assurance = defaultLevels, limits }: RegistrationOptions = {},
 ): Promise<Catalogue> {
   const problems: string[] = [...readable('assurance', () => levelProblems(assurance))];
   const given: readonly unknown[] = Array.isArray(capabilities) ? capabilities : [];
   if (given.length === 0) problems.push('no capability is registered: "capabilities" must list at least one');
   const levels = problems.length > 0 && !Array.isArray(assurance) ? [] : assurance;
+  const found: string[] = [];
+  const boundaryLimits = declaredLimits(limits, 'not every capability has one', found);
+  problems.push(...found.map((problem) => `the boundary ${problem}`));
+  const declaredAt: DeclaredAt[] = [{ where: 'the boundary', limits: boundaryLimits }];
   const registered: Registered[] = [];
   const names: unknown[] = [];
   for (const index of given.keys()) {
@@ -38,20 +47,24 @@ export async function registerCatalogue(
     }
     const { name } = declaration as { readonly name?: unknown };
     names.push(name);
-    const result = await register(declaration, levels).catch(() => throwing);
+    const result = await register(declaration, { levels, boundaryLimits }).catch(() => throwing);
+    const where = isNamed(name) ? `capability ${shownName(name)}` : numbered(index);
+    declaredAt.push({ where, limits: result.limits });
     if (result.ok) registered.push(result.capability);
-    else {
-      const which = isNamed(name) ? `capability ${shownName(name)}` : numbered(index);
-      problems.push(...result.problems.map((problem) => `${which} ${problem}`));
-    }
+    else problems.push(...result.problems.map((problem) => `${where} ${problem}`));
   }
-  problems.push(...duplicates(names), ...readable('agents', () => agentProblems(agents, names)));
+  problems.push(
+    ...duplicates(names),
+    ...sharedProblems(declaredAt),
+    ...readable('agents', () => agentProblems(agents, names)),
+  );
   if (problems.length > 0) throw new RegistrationRefused(problems);
   const reach = agents === undefined ? null : agents;
   return catalogueOf({
-    version: catalogueDigest(registered, reach, levels),
+    version: catalogueDigest(registered, reach, levels, boundaryLimits),
     capabilities: registered,
     assurance: Object.freeze([...levels]),
+    limits: boundaryLimits,
     agents: reach,
   });
 }
@@ -59,6 +72,7 @@ export async function registerCatalogue(
 /** What is left to say where reading a declaration threw in a way that no check foresaw. */
 const throwing: Registration = Object.freeze({
   ok: false,
+  limits: [],
   problems: Object.freeze(['declares something that throws when it is read']),
 });
 

@@ -19,6 +19,7 @@ const row: UnsignedCall = {
   settled: 2,
   sealed: 'nonce.tag.result',
   sealedUntil: 200,
+  taken: '[["k",0,1]]',
   revision: 2,
 };
 const signed = signCall(keys, row);
@@ -45,6 +46,7 @@ const changed: { readonly [C in keyof UnsignedCall]: UnsignedCall[C] } = {
   settled: null,
   sealed: null,
   sealedUntil: null,
+  taken: null,
   revision: 3,
 };
 
@@ -62,4 +64,15 @@ test('of a sealed result the nonce and the tag are signed: they bind the rest wh
 test('values that moved to the next column do not verify [D-009]', () => {
   expect(callVerifies(keys, { ...signed, execution: row.action, action: row.execution })).toBe(false);
   expect(callVerifies(keys, { ...signed, deadline: row.at, at: row.deadline })).toBe(false);
+});
+
+test('a row that took nothing has the MAC that it had before there were limits, and cannot be made to look like one', () => {
+  const { taken: _taken, ...before } = row;
+  const mac = keys.mac('countersign/call/v1', [
+    ...[before.tenant, before.owner, before.conversation, before.id, before.revision, before.capability],
+    ...[before.arguments, before.state, before.execution, before.action, before.holds, before.deadline],
+    ...[before.at, before.settled, 'nonce.tag', before.sealedUntil],
+  ]);
+  expect(signCall(keys, { ...row, taken: null }).mac).toBe(mac);
+  expect(callVerifies(keys, { ...signed, taken: null })).toBe(false);
 });

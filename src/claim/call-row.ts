@@ -36,5 +36,7 @@ function columns(row: UnsignedCall): readonly Column[] {
     row.settled,
     row.sealed === null ? null : sealHead(row.sealed),
     row.sealedUntil,
+    // A row that took nothing has the MAC that it had before there were limits.
+    ...(row.taken === null ? [] : [row.taken]),
   ];
 }

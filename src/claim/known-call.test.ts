@@ -21,6 +21,7 @@ function row(change: Partial<CallRow> = {}): CallRow {
     settled: null,
     sealed: null,
     sealedUntil: null,
+    taken: null,
     revision: 1,
     mac: 'mac',
     ...change,

@@ -22,6 +22,7 @@ const row: CallRow = signCall(keys, {
   settled: 2,
   sealed: null,
   sealedUntil: null,
+  taken: null,
   revision: 2,
 });
 
@@ -46,13 +47,13 @@ for (const state of Object.keys(table) as CallState[]) {
 }
 
 test('a resolved call is the same call with another end, under its own MAC [D-005, V-097]', () => {
-  for (const [as, blocks, holds] of [
+  for (const [as, once, holds] of [
     ['completed', true, 'operation'],
     ['completed', false, null],
     ['retryable', true, null],
     ['retryable', false, null],
   ] as const) {
-    const next = resolvedCall(keys, row, { as, at: 7, blocks });
+    const next = resolvedCall(keys, row, { as, at: 7, once });
     expect(next).toEqual({ ...row, state: as, holds, settled: 7, revision: 3, mac: next.mac });
     expect(callVerifies(keys, next)).toBe(true);
   }
@@ -60,5 +61,5 @@ test('a resolved call is the same call with another end, under its own MAC [D-00
 
 test('a call that held nothing holds nothing afterwards', () => {
   const { mac: _mac, ...free } = { ...row, holds: null };
-  expect(resolvedCall(keys, signCall(keys, free), { as: 'completed', at: 7, blocks: true }).holds).toBeNull();
+  expect(resolvedCall(keys, signCall(keys, free), { as: 'completed', at: 7, once: true }).holds).toBeNull();
 });

@@ -1,6 +1,7 @@
 import type { Keys } from '../json/index.ts';
 import type { CallRow } from '../store/rows.ts';
 import { signCall } from './call-row.ts';
+import { exits, heldAfter } from './exits.ts';
 import { stateAt } from './known-call.ts';
 
 /** What an operator found out: the effect happened, or it did not and the same call may be sent once more. */
@@ -22,18 +23,19 @@ export function resolvable(
 
 /**
  * The successor that a resolution makes of a call row. There is no result to keep: nobody but the executor had it.
- * `completed` goes on holding the operation where `blocks` says so; `retryable` releases it and keeps the execution id,
+ * `completed` goes on holding the operation where it is `once`; `retryable` releases it and keeps the execution id,
  * which is the idempotency key of the try that follows.
  */
 export function resolvedCall(
   keys: Keys,
   { mac: _superseded, ...before }: CallRow,
-  { as, at, blocks }: { readonly as: Resolution; readonly at: number; readonly blocks: boolean },
+  { as, at, once }: { readonly as: Resolution; readonly at: number; readonly once: boolean },
 ): CallRow {
+  const exit = `resolved_${as}` as const;
   return signCall(keys, {
     ...before,
-    state: as,
-    holds: as === 'completed' && blocks ? before.holds : null,
+    state: exits[exit].call,
+    holds: heldAfter(exit, before.holds, once),
     settled: at,
     sealed: null,
     sealedUntil: null,

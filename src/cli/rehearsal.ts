@@ -61,7 +61,13 @@ function lookingOnly(store: Store): Store {
     claimOf: (tenant, execution) => store.claimOf(tenant, execution),
     admit: refuse,
     settle: refuse,
-    finishRead: refuse,
+    finish: refuse,
+    // Whether capabilities that need it may be declared depends on it; nothing is ever transacted.
+    transactional: store.transactional,
+    transact: refuse,
+    charge: (tenant, charges, how) => (how === 'look' ? store.charge(tenant, charges, how) : refuse()),
+    meters: (page) => store.meters(page),
+    pruneMeters: refuse,
     appendEvidence: refuse,
     evidence: (page) => store.evidence(page),
   };

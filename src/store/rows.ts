@@ -35,6 +35,8 @@ export interface CallRow extends CallKey {
   readonly sealed: string | null;
   /** Milliseconds after which the sealed result is not given out; null where there is none. */
   readonly sealedUntil: number | null;
+  /** Canonical JSON of the limit keys, windows and units that admission took, so that counters can be summed again. */
+  readonly taken: string | null;
   readonly revision: number;
   readonly mac: string;
 }
@@ -84,4 +86,50 @@ export interface WrappedKeyRow {
 export interface KeyRow {
   readonly id: string;
   readonly check: string;
+}
+
+/**
+ * How a meter counts, with the bounds of this charge: all times in milliseconds, all units whole and not negative.
+ * A window that follows a calendar has its bounds computed before the store is asked.
+ */
+export type MeterRule =
+  /** At most `max` units from `from` until just before `until`. */
+  | { readonly kind: 'fixed_window'; readonly max: number; readonly from: number; readonly until: number }
+  /** At most `max` units in any `length` milliseconds, in at most `most` entries. */
+  | { readonly kind: 'sliding_window'; readonly max: number; readonly length: number; readonly most: number }
+  /** Holds `max` units and gains `refill` of them every `every` milliseconds, a part in a part of the time. */
+  | { readonly kind: 'token_bucket'; readonly max: number; readonly refill: number; readonly every: number }
+  /** At most `max` units, ever. */
+  | { readonly kind: 'budget'; readonly max: number };
+
+/** What one call takes from one meter. */
+export interface Charge {
+  /** The limit, by the name that the application gave it. */
+  readonly limit: string;
+  /** Names the meter within the tenant: blinded, over the limit and what it is kept per. */
+  readonly key: string;
+  readonly units: number;
+  /** When, by the time of the decision. */
+  readonly at: number;
+  /** Charges with the same mark count once while they count; null: each counts. */
+  readonly mark: string | null;
+  readonly rule: MeterRule;
+}
+
+/** The counter of one meter. It carries no MAC, since the database itself advances it. */
+export interface MeterRow {
+  readonly tenant: string;
+  readonly key: string;
+  readonly limit: string;
+  /**
+   * Start of the window; of a sliding one, up to when takings are forgotten; of a bucket, when it was counted last; 0
+   * where time does not matter.
+   */
+  readonly from: number;
+  /** From then on it constrains nothing and may be deleted; null: it always does. */
+  readonly until: number | null;
+  /** Units taken; of a bucket, what is missing in it, times `every`. */
+  readonly units: number;
+  /** What a sliding window holds, or the marks that were counted, as JSON; null where units are enough. */
+  readonly entries: string | null;
 }

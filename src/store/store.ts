@@ -5,9 +5,11 @@ import type {
   CallKey,
   CallRow,
   CatalogueRow,
+  Charge,
   ConversationRow,
   EvidenceRow,
   KeyRow,
+  MeterRow,
   WrappedKeyRow,
 } from './rows.ts';
 
@@ -37,7 +39,16 @@ export interface Admission {
   /** Written if the conversation has no row yet; otherwise nothing of it is touched. null: it is known to have one. */
   readonly conversation: ConversationRow | null;
   readonly call: CallRow;
+  /** What limits take, at most once a meter, in the order of the bytes of their keys: locks are taken in it. */
+  readonly charges: readonly Charge[];
   readonly evidence: EvidenceRow;
+}
+
+/** A limit that has no room for a charge. */
+export interface Exceeded {
+  readonly limit: string;
+  /** Milliseconds until it has; null: never by itself. */
+  readonly retryAfter: number | null;
 }
 
 /** The answer of admission. Anything but `admitted` wrote nothing. */
@@ -47,6 +58,14 @@ export type Admitted =
   | { readonly kind: 'call_moved'; readonly call: CallRow | null }
   /** Something that the checks relied on moved: check again. */
   | { readonly kind: 'moved'; readonly what: 'catalogue' }
+  /**
+   * The store's clock, read after the last lock, is more than two seconds from the charges, or past the edge of one of
+   * their windows; or a meter shows that a later time was reached. `now` is the highest time that was met: check again
+   * from there.
+   */
+  | { readonly kind: 'moved'; readonly what: 'clock'; readonly now: number }
+  /** Every limit that has no room; none of them took anything. Comes before `held`. */
+  | { readonly kind: 'limited'; readonly exceeded: readonly Exceeded[] }
   /** Another call holds the operation. */
   | { readonly kind: 'held'; readonly holder: CallRow };
 
@@ -54,6 +73,8 @@ export type Admitted =
 export interface Settlement {
   readonly seen: Seen;
   readonly call: CallRow;
+  /** Charges of the admission that are given back. One whose window is over is dropped. */
+  readonly giveBack: readonly Charge[];
   readonly evidence: EvidenceRow;
 }
 
@@ -61,13 +82,47 @@ export interface Settlement {
 export type Settled =
   { readonly kind: 'settled' } | { readonly kind: 'moved'; readonly call: CallRow | null };
 
-/** A finished read: written whole, unless its call id was taken meanwhile. */
-export interface FinishedRead {
+/** A call that is over without having been admitted: written whole, unless its call id was taken meanwhile. */
+export interface FinishedCall {
   readonly seen: Seen | null;
   /** As at admission. */
   readonly conversation: ConversationRow | null;
   readonly call: CallRow;
   readonly evidence: EvidenceRow;
+}
+
+/** What to do with charges outside an admission. */
+export type Charging =
+  /** Takes all of them, or none where one has no room. */
+  | 'take'
+  /** Counts all of them, whether or not there is room: what was used is used. */
+  | 'count'
+  /** Takes nothing. */
+  | 'look';
+
+/** The answer of a transaction that an executor runs in. */
+export type Transacted =
+  | Exclude<Admitted, { readonly kind: 'admitted' }>
+  | { readonly kind: 'settled' }
+  /** Rolled back: nothing is left behind. */
+  | { readonly kind: 'undone' }
+  /** The executor ended the transaction itself: what it did may have happened, outside of any protection. */
+  | { readonly kind: 'broken' };
+
+/** A page of the meters of a tenant. `after` is the `key` of the last one read, or ''. */
+export interface MeterPage {
+  readonly tenant: string;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Deletes what does not constrain any more. */
+export interface Pruning {
+  readonly tenant: string;
+  /** Meters whose `until` is at or before it, and before the store's own time, are deleted. */
+  readonly at: number;
+  /** At most so many at once, so that the lock is not held for long. */
+  readonly most: number;
 }
 
 /** A page of evidence in the order of the database. `after` is the `order` of the last record already read. */
@@ -144,7 +199,23 @@ export interface Store {
   claimOf(tenant: string, execution: string): Awaitable<CallRow | null>;
   admit(admission: Admission): Awaitable<Admitted>;
   settle(settlement: Settlement): Awaitable<Settled>;
-  finishRead(read: FinishedRead): Awaitable<Settled>;
+  finish(finished: FinishedCall): Awaitable<Settled>;
+  /** Whether executors can share a transaction with admission: it takes a database that a second connection reaches. */
+  readonly transactional: boolean;
+  /**
+   * Admits, runs `effect` and settles in one transaction on a connection of its own, whose raw handle `effect` gets.
+   * null from `effect`, or a rejection, undoes everything; the handle is closed before the answer is there, so that what
+   * an executor does late fails. Where an error is thrown the transaction may have committed all the same: the call row
+   * says whether.
+   */
+  transact(admission: Admission, effect: (tx: unknown) => Promise<Settlement | null>): Awaitable<Transacted>;
+
+  /** Charges outside an admission; answers the limits that have no room. A clock that moved counts as no room. */
+  charge(tenant: string, charges: readonly Charge[], how: Charging): Awaitable<readonly Exceeded[]>;
+  /** Meters in the order of the bytes of their keys. Reads only. */
+  meters(page: MeterPage): Awaitable<readonly MeterRow[]>;
+  /** Deletes meters that constrain nothing any more, with the evidence; answers how many. `evidence` hears the number. */
+  pruneMeters(pruning: Pruning, evidence: (count: number) => EvidenceRow): Awaitable<number>;
 
   /** Appends in a transaction of its own. */
   appendEvidence(records: readonly EvidenceRow[]): Awaitable<void>;

@@ -34,6 +34,19 @@ export const design: Readonly<Record<string, string>> = {
   'D-018': 'A kept result opens for its owner and its action alone, and not after it expired.',
   'D-019':
     'Without a declared key a write blocks its like while it is active or unknown, and not once completed.',
+  // Limits and transactions
+  'D-040':
+    'Limits are exact: what is admitted at once, in however many processes, never passes one of them together.',
+  'D-041':
+    'A refused call takes nothing from any limit; what was not performed is given back, what may have happened is not.',
+  'D-042': 'Time that goes back opens no window again.',
+  'D-043':
+    'An effect inside the transaction of its admission happens once with its record, or not at all; a lost commit is settled by reading the claim.',
+  'D-044': 'What was taken from limits stands under the MAC of the call.',
+  'D-045': 'What an operator does to limits is asked of the directory, has a reason and is on record.',
+  'D-046': 'A hundred thousand sessions leave nothing behind in the process.',
+  'D-047': 'Killed at any pause point, a process leaves at most one effect, and what is unknown says so.',
+  'D-048': 'A broken evidence table never leaves an effect without the record of its admission.',
   // Schemas and registration
   'D-020': 'A pattern in a schema cannot stall the process.',
   'D-021': 'What needs a person is refused at registration in one clear sentence until there are approvals.',

@@ -9,7 +9,6 @@ export const waivers: Readonly<Record<string, string>> = {
   'B-103': 'Covered by origins and destinations.',
   'B-104': 'Covered by origins and destinations.',
   'B-106': 'Covered by approvals.',
-  'V-107': 'Covered by limits and operators.',
   'V-115': 'Covered by approvals.',
   'V-119':
     'Inapplicable: each store knows its own conflicts, and an application brings a store, not a detector.',

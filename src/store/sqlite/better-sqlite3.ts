@@ -24,6 +24,7 @@ export interface BetterHandle {
 export function betterDriver(handle: BetterHandle): Driver {
   return {
     name: 'better-sqlite3',
+    raw: handle,
     get inTransaction() {
       return handle.inTransaction;
     },

@@ -5,7 +5,7 @@ import type { Value, Values } from './driver.ts';
 
 /** The columns of a call, in the order that `readCall` keeps: those of `keyValues`, then those of `ownValues`. */
 export const callColumns = `tenant, owner, conversation, id, capability, arguments, state, execution, action, holds,
-  deadline, at, settled, sealed, sealed_until, revision, mac`;
+  deadline, at, settled, sealed, sealed_until, taken, revision, mac`;
 
 /** The condition that names one call; its parameters are `keyValues`. */
 export const callKey = 'tenant = ? AND owner = ? AND conversation = ? AND id = ?';
@@ -29,6 +29,7 @@ export function ownValues(call: CallRow): readonly Value[] {
     call.settled,
     call.sealed,
     call.sealedUntil,
+    call.taken,
     call.revision,
     call.mac,
   ];
@@ -53,6 +54,7 @@ export function readCall(values: Values, from = 0): CallRow {
     settled: columns.wholeOrNull(),
     sealed: columns.textOrNull(),
     sealedUntil: columns.wholeOrNull(),
+    taken: columns.textOrNull(),
     revision: columns.whole(),
     mac: columns.text(),
   };

@@ -4,12 +4,13 @@ import { admit } from './admit.ts';
 import { claimOf } from './claim-of.ts';
 import type { Driver } from './driver.ts';
 import { evidence } from './evidence.ts';
-import { finishRead } from './finish-read.ts';
+import { finish } from './finish.ts';
 import { highestTime } from './highest-time.ts';
 import { keys } from './keys.ts';
 import { loadForDecision } from './load-for-decision.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { pruneMeters } from './prune-meters.ts';
 import { settle } from './settle.ts';
 import { tables } from './tables.ts';
 import { transactions } from './transaction.ts';
@@ -21,6 +22,11 @@ export type Connection = ReturnType<typeof connect>;
 /** Pages of the write-ahead log after which SQLite moves them into the database. Its own 1,000 costs a tenth more. */
 const checkpointPages = 4_000;
 
+/** Sets up how a connection writes: every one to a database alike. */
+export function configure(driver: Driver, synchronous: 'FULL' | 'NORMAL'): void {
+  driver.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+}
+
 /** Sets the connection up, migrates and prepares. Throws the driver's own error while another process has the lock. */
 export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NORMAL') {
   const mode = driver.prepare('PRAGMA journal_mode = WAL').get()?.[0];
@@ -30,11 +36,12 @@ export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NOR
       'the database cannot keep a write-ahead log: use a file on a local disk',
     );
   }
-  driver.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+  configure(driver, synchronous);
   migrate(driver, transactions(driver), migrations);
-  const on = tables(driver);
+  const time = highestTime(driver, clock);
+  const on = tables(driver, time);
   return {
-    time: highestTime(driver, clock),
+    time,
     keys: keys(driver),
     catalogues: on.catalogues,
     loadForDecision: loadForDecision(driver),
@@ -43,7 +50,10 @@ export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NOR
     claimOf: claimOf(driver),
     admit: admit(on),
     settle: settle(on),
-    finishRead: finishRead(on),
+    finish: finish(on),
+    charge: on.charges.charge,
+    meters: on.meters.page,
+    pruneMeters: pruneMeters(on, time),
     appendEvidence: on.record,
     evidence: evidence(driver),
   };

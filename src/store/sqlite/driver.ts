@@ -19,6 +19,8 @@ export type DriverName = 'node:sqlite' | 'better-sqlite3';
 /** The little that the store needs of a SQLite binding. Both adapters behave alike; errors pass through untouched. */
 export interface Driver {
   readonly name: DriverName;
+  /** The binding's own handle. */
+  readonly raw: unknown;
   /** Whether a transaction is open on the handle. */
   readonly inTransaction: boolean;
   prepare(sql: string): Statement;

@@ -7,6 +7,8 @@ import type { Driver } from './driver.ts';
 export interface HighestTime {
   /** The highest of the clock, what this process has seen, and `recorded`. Milliseconds. */
   now(recorded?: number): number;
+  /** The same with what is recorded now, as the transaction that is open sees it. */
+  recorded(): number;
   /**
    * Records it in the transaction that is open, where the recorded one lags a second or more behind: so much can be
    * lost when the process ends and the clock is set back, and a page is spared in nearly every commit.
@@ -15,20 +17,23 @@ export interface HighestTime {
 }
 
 /** Prepares the statements and takes up what is recorded. */
-export function highestTime(driver: Driver, clock: Clock): HighestTime {
+export function highestTime(driver: Driver, clock: Pick<Clock, 'now'>): HighestTime {
+  const seen = driver.prepare('SELECT seen FROM countersign_clock');
+  const read = (): number => new Columns(seen.get() ?? []).whole();
   const raise = driver.prepare('UPDATE countersign_clock SET seen = ? WHERE seen <= ? - 1000');
-  let highest = new Columns(driver.prepare('SELECT seen FROM countersign_clock').get() ?? []).whole();
+  let highest = read();
   const now = (recorded = 0): number => {
-    const read = Math.floor(clock.now());
-    if (!Number.isSafeInteger(read))
+    const told = Math.floor(clock.now());
+    if (!Number.isSafeInteger(told))
       throw new BoundaryError('store_failed', 'the clock gave no time in milliseconds');
-    return (highest = Math.max(highest, read, recorded));
+    return (highest = Math.max(highest, told, recorded));
   };
   return {
     now,
+    recorded: () => now(read()),
     record() {
-      const seen = now();
-      raise.run(seen, seen);
+      const reached = now();
+      raise.run(reached, reached);
     },
   };
 }

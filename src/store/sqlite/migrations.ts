@@ -90,6 +90,30 @@ CREATE TABLE countersign_evidence (
 CREATE INDEX countersign_evidence_tenant ON countersign_evidence (tenant, "order");
 `,
   },
+  {
+    id: 2,
+    name: 'limits',
+    sql: `
+-- What admission took from which meters, so that they can be summed again.
+ALTER TABLE countersign_call ADD COLUMN taken TEXT;
+
+-- Calls that an operator may have to resolve: few, however many calls there are.
+CREATE INDEX countersign_call_unresolved ON countersign_call (tenant, execution)
+  WHERE state IN ('claimed', 'indeterminate');
+
+-- What limits count, without a MAC: the row and the end of its window are written in one statement.
+CREATE TABLE countersign_meter (
+  tenant TEXT NOT NULL,
+  key TEXT NOT NULL,
+  "limit" TEXT NOT NULL,
+  "from" INTEGER NOT NULL,
+  until INTEGER,
+  units INTEGER NOT NULL,
+  entries TEXT,
+  PRIMARY KEY (tenant, key)
+) STRICT, WITHOUT ROWID;
+`,
+  },
 ];
 
 /** The whole schema as a SQL script, for review. */

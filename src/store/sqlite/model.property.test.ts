@@ -6,7 +6,7 @@ import {
   callRow,
   catalogueRow,
   evidenceRow,
-  finishedRead,
+  finishedCall,
 } from '../../testing/conformance/store-rows.ts';
 import type { CallRow, CallState } from '../rows.ts';
 import type { Admitted, Seen, Settled, Store } from '../store.ts';
@@ -21,7 +21,7 @@ interface Model {
 
 /** One operation with its choices; rows are made when it is its turn. */
 interface Step {
-  readonly kind: 'admit' | 'settle' | 'finishRead' | 'catalogue';
+  readonly kind: 'admit' | 'settle' | 'finish' | 'catalogue';
   readonly tenant: string;
   readonly id: string;
   readonly holds: string | null;
@@ -31,7 +31,7 @@ interface Step {
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('admit', 'admit', 'settle', 'settle', 'finishRead', 'catalogue'),
+  kind: fc.constantFrom('admit', 'admit', 'settle', 'settle', 'finish', 'catalogue'),
   tenant: fc.constantFrom('acme', 'globex'),
   id: fc.constantFrom('a', 'b', 'c'),
   holds: fc.constantFrom('x', 'y', null),
@@ -73,8 +73,8 @@ function holderOf({ calls }: Model, { tenant, id, holds }: CallRow): CallRow | n
 async function perform(store: Store, { kind }: Step, seen: Seen | null, call: CallRow): Promise<unknown> {
   const evidence = evidenceRow(call, { body: call.mac });
   if (kind === 'admit') return store.admit(admissionOf(call, { seen, evidence }));
-  if (kind === 'settle') return store.settle({ seen: seen ?? old, call, evidence });
-  return store.finishRead(finishedRead(call, { seen, evidence }));
+  if (kind === 'settle') return store.settle({ seen: seen ?? old, call, giveBack: [], evidence });
+  return store.finish(finishedCall(call, { seen, evidence }));
 }
 
 /** Starts every step of a batch before the first has its answer, and compares all answers with the model's. */

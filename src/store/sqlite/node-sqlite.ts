@@ -24,6 +24,7 @@ export interface NodeHandle {
 export function nodeDriver(handle: NodeHandle): Driver {
   return {
     name: 'node:sqlite',
+    raw: handle,
     get inTransaction() {
       return handle.isTransaction ?? refusesBegin((sql) => handle.exec(sql));
     },

@@ -9,7 +9,7 @@ import {
   catalogueRow,
   completed,
   evidenceRow,
-  finishedRead,
+  finishedCall,
   settlementOf,
 } from '../../testing/conformance/store-rows.ts';
 import type { Store } from '../store.ts';
@@ -22,7 +22,7 @@ const record = evidenceRow(call);
 const writes: readonly (readonly [string, (store: Store) => unknown])[] = [
   ['admit', (store) => store.admit(admissionOf(call))],
   ['settle', (store) => store.settle(settlementOf(call, completed(call)))],
-  ['finishRead', (store) => store.finishRead(finishedRead(call))],
+  ['finish', (store) => store.finish(finishedCall(call))],
   ['appendEvidence', (store) => store.appendEvidence([record])],
   ['registerCatalogue', (store) => store.registerCatalogue({ ...catalogueRow, version: 'v2' }, record)],
   ['replaceCatalogues', (store) => store.replaceCatalogues([], [catalogueRow], record)],

@@ -2,14 +2,19 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
-import type { CallKey, CallRow, CatalogueRow, EvidenceRow, KeyRow, WrappedKeyRow } from '../rows.ts';
+import type { CallKey, CallRow, CatalogueRow, Charge, EvidenceRow, KeyRow, WrappedKeyRow } from '../rows.ts';
 import type {
   Admission,
   Awaitable,
+  Charging,
   EvidencePage,
-  FinishedRead,
+  Exceeded,
+  FinishedCall,
+  MeterPage,
+  Pruning,
   Settlement,
   Store,
+  Transacted,
   UnresolvedPage,
 } from '../store.ts';
 import { retryWhileBusy } from './backoff.ts';
@@ -18,6 +23,7 @@ import type { Driver, DriverName } from './driver.ts';
 import { outerTransaction, storeFault } from './fault.ts';
 import { migrationStates } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { type Effect, LentTransactions } from './transact.ts';
 import { Writer } from './writer.ts';
 
 /** Where the database is and how to come by a connection. */
@@ -31,12 +37,15 @@ export interface Origin {
   /** False for a handle of the application, which stays open. */
   readonly owned: boolean;
   readonly open: () => Awaitable<Driver>;
+  /** Opens one more connection to the same database; null where only one can reach it. */
+  readonly openAnother: (() => Awaitable<Driver>) | null;
 }
 
 /** What an open store works with. */
 interface Open {
   readonly driver: Driver;
   readonly writer: Writer;
+  readonly lent: LentTransactions | null;
   readonly on: Connection;
 }
 
@@ -45,6 +54,7 @@ export class SqliteStore implements Store {
   readonly description: string;
   readonly durable: boolean;
   readonly file: string | null;
+  readonly transactional: boolean;
   readonly #origin: Origin;
   /** From the call of `open` until it has failed, or until `close` is done; null: it may be opened. */
   #opening: Promise<Open> | null = null;
@@ -55,6 +65,7 @@ export class SqliteStore implements Store {
     this.#origin = origin;
     this.file = origin.file;
     this.durable = origin.file !== null;
+    this.transactional = origin.openAnother !== null;
     this.description = `sqlite (${origin.driver}) ${origin.file === null ? ':memory:' : basename(origin.file)}`;
   }
 
@@ -100,6 +111,7 @@ export class SqliteStore implements Store {
     if (open === null || this.#opening !== opening) return;
     // Nothing more is accepted from here on; what waits already still commits.
     this.#open = null;
+    await open.lent?.drain();
     await open.writer.drain();
     if (this.#opening !== opening) return;
     this.#opening = null;
@@ -107,7 +119,7 @@ export class SqliteStore implements Store {
   }
 
   async #connect(clock: Clock): Promise<Open> {
-    const { synchronous, owned, shown, open } = this.#origin;
+    const { synchronous, owned, shown, open, openAnother } = this.#origin;
     let driver: Driver;
     try {
       driver = await open();
@@ -117,7 +129,10 @@ export class SqliteStore implements Store {
     if (driver.inTransaction) throw outerTransaction('open');
     try {
       const on = await retryWhileBusy(`open ${shown}`, () => connect(driver, clock, synchronous));
-      return { driver, on, writer: new Writer(driver) };
+      const writer = new Writer(driver);
+      const lent =
+        openAnother && new LentTransactions({ open: openAnother, synchronous, time: on.time, writer });
+      return { driver, on, writer, lent };
     } catch (error) {
       if (owned) driver.close();
       throw error;
@@ -180,8 +195,33 @@ export class SqliteStore implements Store {
     return this.#write('settle', (on) => on.settle(settlement));
   }
 
-  finishRead(read: FinishedRead) {
-    return this.#write('finishRead', (on) => on.finishRead(read));
+  finish(finished: FinishedCall) {
+    return this.#write('finish', (on) => on.finish(finished));
+  }
+
+  transact(admission: Admission, effect: Effect): Promise<Transacted> {
+    const { driver, lent } = this.#opened('transact');
+    if (lent === null) {
+      throw new BoundaryError(
+        'store_failed',
+        'transact: a database in memory has one connection, so no executor can have a transaction of its own: use a file',
+      );
+    }
+    if (driver.inTransaction) throw outerTransaction('transact');
+    return lent.run(admission, effect);
+  }
+
+  charge(tenant: string, charges: readonly Charge[], how: Charging): Awaitable<readonly Exceeded[]> {
+    const charge = (on: Connection) => on.charge(tenant, charges, how);
+    return how === 'look' ? this.#read('charge', charge) : this.#write('charge', charge);
+  }
+
+  meters(page: MeterPage) {
+    return this.#read('meters', (on) => on.meters(page));
+  }
+
+  pruneMeters(pruning: Pruning, evidence: (count: number) => EvidenceRow) {
+    return this.#write('pruneMeters', (on) => on.pruneMeters(pruning, evidence));
   }
 
   appendEvidence(records: readonly EvidenceRow[]) {

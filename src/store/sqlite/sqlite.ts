@@ -38,18 +38,29 @@ export function sqlite(location: string | Handle, options: SqliteOptions = {}): 
     }
     const file = location === ':memory:' ? null : resolve(location);
     const open = (): Promise<Driver> => opened(name, file, location);
-    return new SqliteStore({ driver: name, file, shown: location, synchronous, owned: true, open });
+    const openAnother = file === null ? null : open;
+    return new SqliteStore({
+      driver: name,
+      file,
+      shown: location,
+      synchronous,
+      owned: true,
+      open,
+      openAnother,
+    });
   }
   if (!isHandle(location))
     throw invalid('the location is a path or an open handle of node:sqlite or better-sqlite3');
   const driver = driverOf(location);
+  const file = fileOf(driver);
   return new SqliteStore({
     driver: driver.name,
-    file: fileOf(driver),
+    file,
     shown: 'the open handle',
     synchronous,
     owned: false,
     open: () => driver,
+    openAnother: file === null ? null : () => opened(driver.name, file, file),
   });
 }
 

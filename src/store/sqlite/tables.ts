@@ -1,20 +1,28 @@
 import { appendEvidence } from './append-evidence.ts';
 import { calls } from './call.ts';
 import { catalogues } from './catalogue.ts';
+import { charges } from './charge.ts';
 import { addConversation } from './conversation.ts';
 import type { Driver } from './driver.ts';
+import { giveBack } from './give-back.ts';
+import type { HighestTime } from './highest-time.ts';
 import { holder } from './holder.ts';
+import { meters as metersOn } from './meters.ts';
 
 /** What operations share of the tables, inside a transaction that somebody else frames. */
 export type Tables = ReturnType<typeof tables>;
 
 /** Prepares the statements, once for a connection. */
-export function tables(driver: Driver) {
+export function tables(driver: Driver, time: HighestTime) {
   const record = appendEvidence(driver);
+  const meters = metersOn(driver);
   return {
     calls: calls(driver),
     catalogues: catalogues(driver, record),
     holder: holder(driver),
+    meters,
+    charges: charges(meters, time),
+    giveBack: giveBack(meters),
     addConversation: addConversation(driver),
     record,
   };

@@ -66,6 +66,35 @@ export function transactions(driver: Driver): Transactions {
   };
 }
 
+/** One transaction on a connection of its own that somebody else is lent in the middle. */
+export interface LentTransaction {
+  /** Takes the write lock, or throws the driver's error while another connection has it. */
+  begin(): void;
+  /** From here on somebody else uses the handle. */
+  lend(): void;
+  /** Nobody else uses it any more; answers whether this is the transaction that was begun, and it goes on. */
+  takeBack(): boolean;
+  commit(): void;
+}
+
+/** Prepares the frame. What does not commit is undone when the connection is closed. */
+export function lentTransaction(driver: Driver): LentTransaction {
+  return {
+    begin: () => driver.exec('BEGIN IMMEDIATE'),
+    lend: () => driver.exec('SAVEPOINT countersign_lent'),
+    takeBack() {
+      try {
+        // It is gone with the transaction that it was made in, and not in one that was begun since.
+        driver.exec('RELEASE countersign_lent');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    commit: () => driver.exec('COMMIT'),
+  };
+}
+
 /** Whether a handle that cannot say so is inside a transaction: asked to begin one, SQLite refuses. Takes no lock. */
 export function refusesBegin(exec: (sql: string) => void): boolean {
   try {

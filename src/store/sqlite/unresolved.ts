@@ -5,11 +5,10 @@ import type { Driver } from './driver.ts';
 
 /** Prepares: one page of a tenant's calls that are claimed or indeterminate, by execution id. */
 export function unresolved(driver: Driver): (page: UnresolvedPage) => readonly CallRow[] {
-  // The condition that looks redundant is the one of the index of execution ids, which is used only where it stands.
+  // The condition on the state is that of the partial index, which is used only where it stands as it does there.
   const page = driver.prepare(
     `SELECT ${callColumns} FROM countersign_call
-     WHERE tenant = ? AND execution > ? AND state NOT IN ('failed', 'retryable')
-       AND state IN ('claimed', 'indeterminate')
+     WHERE tenant = ? AND execution > ? AND state IN ('claimed', 'indeterminate')
      ORDER BY execution LIMIT ?`,
   );
   // A negative LIMIT means no limit to SQLite.

@@ -30,7 +30,7 @@ export class Writer {
   readonly #transactions: Transactions;
   readonly #waiting: Job[] = [];
   /** What takes up the queue next. While it is anything, writes join the queue. */
-  #next: 'nothing' | 'end of turn' | 'pause' = 'nothing';
+  #next: 'nothing' | 'end of turn' | 'pause' | 'end of loan' = 'nothing';
   /** Decisions that were begun since the last write: more than one means that several callers are on their way. */
   #begun = 0;
   /** Writes of this turn, or of the call that began last in it, that committed at once. */
@@ -77,6 +77,19 @@ export class Writer {
     });
   }
 
+  /**
+   * Runs `work` while another connection of this process has the write lock. What is to be written meanwhile waits for
+   * its end, however long that takes, and commits then at once.
+   */
+  async whileLent<T>(work: () => Promise<T>): Promise<T> {
+    this.#next = 'end of loan';
+    try {
+      return await work();
+    } finally {
+      this.#takeUp();
+    }
+  }
+
   /** Accepts nothing more; done when everything that waited has its answer. */
   drain(): Awaitable<void> {
     this.#closed = true;
@@ -107,7 +120,7 @@ export class Writer {
     this.#attempt += 1;
     pause(this.#attempt, (waited) => {
       for (const job of this.#waiting) job.waited += waited;
-      this.#takeUp();
+      if (this.#next === 'pause') this.#takeUp();
     });
   }
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { CallRow, CallState } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoreCase } from './store-case.ts';
-import { callRow, completed, finishedRead } from './store-rows.ts';
+import { callRow, completed, finishedCall, settlementOf } from './store-rows.ts';
 
 const states: readonly CallState[] = ['claimed', 'completed', 'failed', 'indeterminate', 'retryable'];
 
 /** Writes rows as they are, in a state that is none of a store's business. */
 async function keep(store: Store, ...rows: readonly CallRow[]): Promise<void> {
-  for (const row of rows) await store.finishRead(finishedRead(row));
+  for (const row of rows) await store.finish(finishedCall(row));
 }
 
 function rowIn(state: CallState, change: Partial<CallRow> = {}): CallRow {
@@ -63,11 +63,7 @@ export const claimCases: readonly StoreCase[] = [
       await keep(store, spent, live);
       assert.deepEqual(await store.claimOf('acme', execution), live);
       const done = completed(live);
-      await store.settle({
-        seen: { revision: live.revision, mac: live.mac },
-        call: done,
-        evidence: finishedRead(done).evidence,
-      });
+      await store.settle(settlementOf(live, done));
       assert.deepEqual(await store.claimOf('acme', execution), done);
     },
   },

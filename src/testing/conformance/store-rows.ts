@@ -1,5 +1,12 @@
-import type { CallKey, CallRow, CatalogueRow, ConversationRow, EvidenceRow } from '../../store/rows.ts';
-import type { Admission, FinishedRead, Seen, Settlement } from '../../store/store.ts';
+import type {
+  CallKey,
+  CallRow,
+  CatalogueRow,
+  Charge,
+  ConversationRow,
+  EvidenceRow,
+} from '../../store/rows.ts';
+import type { Admission, FinishedCall, Seen, Settlement } from '../../store/store.ts';
 
 /** The version that the sample admissions are made under. */
 export const catalogueRow: CatalogueRow = { version: 'v1', state: 'in_force', since: 1, mac: 'mac:v1' };
@@ -23,6 +30,7 @@ export function callRow(change: Partial<CallRow> = {}): CallRow {
     settled: null,
     sealed: null,
     sealedUntil: null,
+    taken: null,
     revision,
     mac: `mac:${tenant}/${id}/${revision}`,
     ...change,
@@ -78,17 +86,18 @@ export function admissionOf(call: CallRow, change: Partial<Admission> = {}): Adm
     catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
     conversation: conversationRow(call),
     call,
+    charges: [],
     evidence: evidenceRow(call),
     ...change,
   };
 }
 
 /** The settlement that turns one row into the next. */
-export function settlementOf(from: CallRow, to: CallRow): Settlement {
-  return { seen: seenAs(from), call: to, evidence: evidenceRow(to) };
+export function settlementOf(from: CallRow, to: CallRow, giveBack: readonly Charge[] = []): Settlement {
+  return { seen: seenAs(from), call: to, giveBack, evidence: evidenceRow(to) };
 }
 
 /** A finished read whose call nobody has seen before. */
-export function finishedRead(call: CallRow, change: Partial<FinishedRead> = {}): FinishedRead {
+export function finishedCall(call: CallRow, change: Partial<FinishedCall> = {}): FinishedCall {
   return { seen: null, conversation: conversationRow(call), call, evidence: evidenceRow(call), ...change };
 }

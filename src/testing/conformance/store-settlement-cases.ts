@@ -9,7 +9,7 @@ import {
   completed,
   conversationRow,
   evidenceRow,
-  finishedRead,
+  finishedCall,
   seenAs,
   settlementOf,
 } from './store-rows.ts';
@@ -106,7 +106,7 @@ export const settlementCases: readonly StoreCase[] = [
     title: 'a finished read is there with its conversation and its evidence, without a catalogue',
     async run(store) {
       const read = completed(callRow(), { revision: 1 });
-      assert.deepEqual(await store.finishRead(finishedRead(read)), settled);
+      assert.deepEqual(await store.finish(finishedCall(read)), settled);
       const { call, conversation } = await store.loadForDecision(read, 'v1');
       assert.deepEqual([call, conversation], [read, conversationRow(read)]);
       assert.equal(await recordsOf(store, 'acme'), 1);
@@ -119,7 +119,7 @@ export const settlementCases: readonly StoreCase[] = [
       const read = completed(callRow(), { revision: 1, mac: 'mac:read', execution: 'execution:read' });
       for (const seen of [null, { revision: 1, mac: 'mac:forged' }, { revision: 7, mac: call.mac }]) {
         const answer = await changesNothing(store, [call], async () =>
-          store.finishRead(finishedRead(read, { seen })),
+          store.finish(finishedCall(read, { seen })),
         );
         assert.deepEqual(answer, { kind: 'moved', call });
       }
@@ -131,8 +131,8 @@ export const settlementCases: readonly StoreCase[] = [
       const call = await admittedCall(store);
       const read = completed(call);
       const conversation = conversationRow(read, { revision: 9, head: 'head:other' });
-      const finished = finishedRead(read, { seen: seenAs(call), conversation });
-      assert.deepEqual(await store.finishRead(finished), settled);
+      const finished = finishedCall(read, { seen: seenAs(call), conversation });
+      assert.deepEqual(await store.finish(finished), settled);
       assert.deepEqual(await callOf(store, call), read);
       assert.deepEqual((await store.loadForDecision(read, 'v1')).conversation, conversationRow(call));
     },
@@ -141,7 +141,7 @@ export const settlementCases: readonly StoreCase[] = [
     title: 'a read that adds no conversation leaves none behind',
     async run(store) {
       const read = completed(callRow(), { revision: 1 });
-      assert.deepEqual(await store.finishRead(finishedRead(read, { conversation: null })), settled);
+      assert.deepEqual(await store.finish(finishedCall(read, { conversation: null })), settled);
       const { call, conversation } = await store.loadForDecision(read, 'v1');
       assert.deepEqual([call, conversation], [read, null]);
     },
@@ -152,7 +152,7 @@ export const settlementCases: readonly StoreCase[] = [
       const read = callRow();
       const seen = { revision: 1, mac: 'mac:gone' };
       const answer = await changesNothing(store, [read], async () =>
-        store.finishRead(finishedRead(read, { seen })),
+        store.finish(finishedCall(read, { seen })),
       );
       assert.deepEqual(answer, { kind: 'moved', call: null });
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StoreCase } from './store-case.ts';
-import { callRow, completed, conversationRow, evidenceRow, finishedRead } from './store-rows.ts';
+import { callRow, completed, conversationRow, evidenceRow, finishedCall } from './store-rows.ts';
 import { callOf, changesNothing } from './store-view.ts';
 
 /** Texts that a store could confuse with one another or damage. */
@@ -49,8 +49,8 @@ export const textCases: readonly StoreCase[] = [
         }),
       );
       for (const row of rows) {
-        const read = finishedRead(row, { evidence: evidenceRow(row, { body: row.id, previous: row.id }) });
-        assert.deepEqual(await store.finishRead(read), { kind: 'settled' });
+        const read = finishedCall(row, { evidence: evidenceRow(row, { body: row.id, previous: row.id }) });
+        assert.deepEqual(await store.finish(read), { kind: 'settled' });
       }
       for (const row of rows) {
         assert.deepEqual(await callOf(store, row), row);
@@ -69,12 +69,10 @@ export const textCases: readonly StoreCase[] = [
       const call = completed(callRow());
       for (const text of broken) {
         const failed = { code: 'store_failed' };
-        const read = finishedRead(call, { evidence: evidenceRow(call, { body: text }) });
-        await changesNothing(store, [call], () => assert.rejects(async () => store.finishRead(read), failed));
-        const sealed = finishedRead({ ...call, sealed: text });
-        await changesNothing(store, [call], () =>
-          assert.rejects(async () => store.finishRead(sealed), failed),
-        );
+        const read = finishedCall(call, { evidence: evidenceRow(call, { body: text }) });
+        await changesNothing(store, [call], () => assert.rejects(async () => store.finish(read), failed));
+        const sealed = finishedCall({ ...call, sealed: text });
+        await changesNothing(store, [call], () => assert.rejects(async () => store.finish(sealed), failed));
         await assert.rejects(async () => store.wrappedKey(text, ''), failed);
       }
     },
@@ -85,7 +83,7 @@ export const textCases: readonly StoreCase[] = [
       const most = Number.MAX_SAFE_INTEGER;
       const call = callRow({ deadline: most, at: -most, settled: 0, sealedUntil: 2 ** 31, revision: most });
       const conversation = conversationRow(call, { steps: most, sources: 2 ** 32, revision: 0 });
-      await store.finishRead(finishedRead(call, { conversation }));
+      await store.finish(finishedCall(call, { conversation }));
       const data = await store.loadForDecision(call, 'v1');
       assert.deepEqual([data.call, data.conversation], [call, conversation]);
     },

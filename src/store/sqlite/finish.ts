@@ -1,9 +1,9 @@
-import type { FinishedRead, Settled } from '../store.ts';
+import type { FinishedCall, Settled } from '../store.ts';
 import { unmoved } from './call.ts';
 import type { Tables } from './tables.ts';
 
 /** Makes the end of a read: written whole, unless its call id was taken meanwhile. */
-export function finishRead(on: Tables): (read: FinishedRead) => Settled {
+export function finish(on: Tables): (read: FinishedCall) => Settled {
   const { calls, addConversation, record } = on;
   return ({ seen, conversation, call, evidence }) => {
     const there = calls.find(call);

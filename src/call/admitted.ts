@@ -1,0 +1,24 @@
+import { duplicateOf, type Verified } from '../pipeline.ts';
+import type { Admitted } from '../store/store.ts';
+import { longest, Stopped } from './chain.ts';
+import { movedTo } from './moved-call.ts';
+
+/** Any answer of admission that says no. */
+export type NotAdmitted = Exclude<Admitted, { readonly kind: 'admitted' }>;
+
+/** What an answer of admission means for the call: where it stops, or that it has to be checked again. */
+export function notAdmitted(verified: Verified, answer: NotAdmitted): Stopped | 'again' {
+  const { wiring, data } = verified;
+  switch (answer.kind) {
+    case 'call_moved':
+      return answer.call === null ? 'again' : movedTo(verified, answer.call);
+    case 'moved':
+      // The checks that follow take up the time that admission met.
+      if (answer.what === 'clock') wiring.time.see(answer.now);
+      return 'again';
+    case 'limited':
+      return new Stopped('limits', longest(answer.exceeded));
+    case 'held':
+      return new Stopped('operation', duplicateOf(wiring, answer.holder, data.now).answer);
+  }
+}

@@ -1,0 +1,61 @@
+import { canonicalText } from '../json/index.ts';
+import type { Charge, MeterRule } from '../store/rows.ts';
+
+import type { Levy } from './levy.ts';
+import { LimitFault } from './limit-fault.ts';
+import type { LimitShape } from './limit.ts';
+import { windowAt } from './window.ts';
+
+/** Most entries that a sliding window remembers: the store keeps each of them. */
+export const mostEntries = 1000;
+
+/**
+ * Charges at one time, at most one a meter, in the order of the bytes of their keys. Levies of one meter are added up,
+ * those of one mark are one. Throws `LimitFault` where that is more than can be added exactly.
+ */
+export function chargesOf(levies: readonly Levy[], at: number): readonly Charge[] {
+  const byKey = new Map<string, Levy>();
+  for (const levy of levies) {
+    const before = byKey.get(levy.key);
+    byKey.set(levy.key, before === undefined ? levy : together(before, levy));
+  }
+  // Keys are ASCII: the order of their letters is that of their bytes.
+  return [...byKey.values()]
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ limit: { name, shape }, key, units, mark }) =>
+      Object.freeze({ limit: name, key, units, at, mark, rule: ruleAt(shape, at) }),
+    );
+}
+
+/** The `taken` column for charges: key, start of the window (or time) and units of each; null where there are none. */
+export function takenOf(charges: readonly Charge[]): string | null {
+  if (charges.length === 0) return null;
+  return canonicalText(
+    charges.map(({ key, rule, at, units }) => [key, rule.kind === 'fixed_window' ? rule.from : at, units]),
+  );
+}
+
+function together(one: Levy, other: Levy): Levy {
+  const { limit, key, mark } = one;
+  if (mark !== other.mark) throw new LimitFault(limit.name, new TypeError('one meter, two marks'));
+  const units = mark === null ? one.units + other.units : Math.max(one.units, other.units);
+  if (!Number.isSafeInteger(units))
+    throw new LimitFault(limit.name, new RangeError('more than can be added'));
+  return { limit, key, units, mark };
+}
+
+function ruleAt(shape: LimitShape, at: number): MeterRule {
+  switch (shape.kind) {
+    case 'fixed_window': {
+      const { kind, max, every, timeZone = 'UTC' } = shape;
+      return Object.freeze({ kind, max, ...windowAt(every, timeZone, at) });
+    }
+    case 'sliding_window': {
+      const { kind, max, every: length } = shape;
+      return Object.freeze({ kind, max, length, most: mostEntries });
+    }
+    case 'token_bucket':
+    case 'budget':
+      return shape;
+  }
+}

@@ -1,0 +1,2 @@
+export { counted, type Due, givenBack, held, type Weighed, weighed } from './meter.ts';
+export { clockTolerance } from './tolerance.ts';

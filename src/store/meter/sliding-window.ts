@@ -1,0 +1,128 @@
+import type { MeterRule } from '../rows.ts';
+import { type ChargeBy, type Count, type Counting, listIn, nonsense, sum } from './counting.ts';
+import { clockTolerance } from './tolerance.ts';
+
+type Sliding = Extract<MeterRule, { readonly kind: 'sliding_window' }>;
+
+/** Units that were taken at one time. */
+interface Entry {
+  readonly at: number;
+  readonly units: number;
+  readonly mark: string | null;
+}
+
+/**
+ * Counts every taking at its own time, so that no stretch of `length` milliseconds, wherever it begins, holds more than
+ * `max`. `from` is the time up to which takings are forgotten: a charge whose window reaches back there is late. Takings
+ * after the charge count as well: some window may hold both, and a clock that went back opens nothing.
+ */
+export const slidingWindow: Counting<Sliding> = {
+  reached: (count, { rule }) => (count === null ? -Infinity : count.from + rule.length),
+  isLate: (count, { at, rule }) => count !== null && at - rule.length < count.from,
+  used: (count, charge) => unitsOf(heldAt(charge, count)),
+  wait(count, charge) {
+    const { units, mark, rule } = charge;
+    const held = heldAt(charge, count);
+    if (mark !== null && held.some((entry) => entry.mark === mark)) return 0;
+    if (units > rule.max || rule.most === 0) return null;
+    return waitAmong(held, charge);
+  },
+  added(count, charge, now) {
+    const { at, units, mark, rule } = charge;
+    const from = Math.max(count?.from ?? -Infinity, now - rule.length - clockTolerance);
+    const entries = entriesOf(count).filter((entry) => entry.at > from);
+    if (units === 0 || at <= from) return null;
+    const there = mark === null ? undefined : entries.find((entry) => entry.mark === mark);
+    if (there === undefined) return countOf(from, bounded(inserted(entries, charge), rule), rule);
+    // Counted already: it counts from now on, where that leaves every window within its bound.
+    const others = entries.filter((entry) => entry !== there);
+    const moved = { ...charge, units: there.units };
+    if (at <= there.at || waitAmong(heldSince(at - rule.length, others), moved) !== 0) return null;
+    return countOf(from, inserted(others, moved), rule);
+  },
+  removed(count, { at, units, mark, rule }) {
+    const entries = entriesOf(count);
+    const there = entries.find((entry) => entry.at === at && entry.mark === mark);
+    if (there === undefined || units === 0) return null;
+    const rest = there.units - units;
+    const left = entries.flatMap((entry) =>
+      entry !== there ? [entry] : rest > 0 ? [{ ...entry, units: rest }] : [],
+    );
+    return countOf(count.from, left, rule);
+  },
+};
+
+/** How long until a charge fits beside entries, the oldest of which leave first. */
+function waitAmong(held: readonly Entry[], { at, units, mark, rule }: ChargeBy<Sliding>): number {
+  const joins = mark === null && held.some((entry) => entry.at === at && entry.mark === null);
+  let used = unitsOf(held);
+  if (units <= rule.max - used && (joins || held.length < rule.most)) return 0;
+  for (const [place, entry] of held.entries()) {
+    used -= entry.units;
+    if (units <= rule.max - used && held.length - place - 1 < rule.most) {
+      return Math.max(1, entry.at + rule.length - at);
+    }
+  }
+  return 1;
+}
+
+function heldAt({ at, rule }: ChargeBy<Sliding>, count: Count | null): readonly Entry[] {
+  return heldSince(at - rule.length, entriesOf(count));
+}
+
+/** Entries that share a window with something after `start` plus its length. */
+function heldSince(start: number, entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter((entry) => entry.at > start);
+}
+
+/** In the order of time. Takings of the same millisecond are one entry, unless they are marked. */
+function inserted(entries: readonly Entry[], { at, units, mark }: ChargeBy<Sliding>): readonly Entry[] {
+  const there = mark === null ? entries.find((entry) => entry.at === at && entry.mark === null) : undefined;
+  if (there !== undefined) {
+    return entries.map((entry) => (entry === there ? { ...entry, units: sum(entry.units, units) } : entry));
+  }
+  const place = entries.findLastIndex((entry) => entry.at <= at) + 1;
+  return entries.toSpliced(place, 0, { at, units, mark });
+}
+
+/** At most twice `most` entries, for what was counted without room: the oldest then stay as long as the next. */
+function bounded(entries: readonly Entry[], { most }: Sliding): readonly Entry[] {
+  const [first, second, ...others] = entries;
+  if (first === undefined || second === undefined || entries.length <= 2 * most) return entries;
+  return [{ at: second.at, units: sum(first.units, second.units), mark: null }, ...others];
+}
+
+function countOf(from: number, entries: readonly Entry[], { length }: Sliding): Count {
+  const last = entries.at(-1)?.at ?? from;
+  return {
+    from,
+    until: last + length + clockTolerance,
+    units: unitsOf(entries),
+    entries: JSON.stringify(
+      entries.map(({ at, units, mark }) => (mark === null ? [at, units] : [at, units, mark])),
+    ),
+  };
+}
+
+/** What a count holds, in the order of time. */
+function entriesOf(count: Count | null): readonly Entry[] {
+  if (count === null) return [];
+  const entries = listIn(count.entries ?? nonsense()).map(entryOf);
+  const isOrdered = entries.every((entry, place) => entry.at >= (entries[place - 1]?.at ?? count.from));
+  return isOrdered && unitsOf(entries) === count.units ? entries : nonsense();
+}
+
+function unitsOf(entries: readonly Entry[]): number {
+  return entries.reduce((total, entry) => sum(total, entry.units), 0);
+}
+
+function entryOf(value: unknown): Entry {
+  if (!Array.isArray(value)) return nonsense();
+  const [at, units, mark = null]: readonly unknown[] = value;
+  if (!isWhole(at) || !isWhole(units) || units <= 0) return nonsense();
+  return mark === null || typeof mark === 'string' ? { at, units, mark } : nonsense();
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
