@@ -16,16 +16,21 @@ const operations = [
   'holder',
   'wrappedKey',
   'addWrappedKey',
-  // Taking a call. After `admit` comes its effect, and after the effect `settle`; a read has its effect before
-  // `finishRead`.
+  // Taking a call. An effect lies between `after admit` and `before settle`; that of a read without limits comes before
+  // `before finish`; that of a transactional capability is inside `transact`, with points of its own.
   'admit',
   'settle',
-  'finishRead',
+  'finish',
+  'transact',
+  // What is counted outside an admission.
+  'charge',
   // Refusals, replays and faults, which change no row.
   'appendEvidence',
   // Operators.
   'unresolved',
   'claimOf',
+  'meters',
+  'pruneMeters',
   'catalogues',
   'replaceCatalogues',
   'evidence',
@@ -34,12 +39,15 @@ const operations = [
 
 type Paused = (typeof operations)[number];
 
-/** One moment: just before an operation of the store is asked for, or just after it has answered and before anybody hears it. */
-export type PausePoint = `${'before' | 'after'} ${Paused}`;
+/**
+ * One moment: just before an operation of the store is asked for, or just after it has answered and before anybody
+ * hears it; inside `transact`, just before the effect and just after it, before anything is committed.
+ */
+export type PausePoint = `${'before' | 'after'} ${Paused | 'effect'}`;
 
-/** Every pause point. An operation that throws has no `after`. */
+/** Every pause point. An operation, or an effect, that throws has no `after`. */
 export const pausePoints: readonly PausePoint[] = Object.freeze(
-  operations.flatMap((operation): PausePoint[] => [`before ${operation}`, `after ${operation}`]),
+  [...operations, 'effect' as const].flatMap((step): PausePoint[] => [`before ${step}`, `after ${step}`]),
 );
 
 /**
@@ -61,6 +69,7 @@ export function withPausePoints(store: Store, pause: (point: PausePoint) => Awai
     description: store.description,
     durable: store.durable,
     file: store.file,
+    transactional: store.transactional,
     migrations: () => store.migrations(),
     open: around('open', (...given) => store.open(...given)),
     close: around('close', (...given) => store.close(...given)),
@@ -77,7 +86,18 @@ export function withPausePoints(store: Store, pause: (point: PausePoint) => Awai
     claimOf: around('claimOf', (...given) => store.claimOf(...given)),
     admit: around('admit', (...given) => store.admit(...given)),
     settle: around('settle', (...given) => store.settle(...given)),
-    finishRead: around('finishRead', (...given) => store.finishRead(...given)),
+    finish: around('finish', (...given) => store.finish(...given)),
+    transact: around('transact', (admission, effect) =>
+      store.transact(admission, async (tx) => {
+        await pause('before effect');
+        const settlement = await effect(tx);
+        await pause('after effect');
+        return settlement;
+      }),
+    ),
+    charge: around('charge', (...given) => store.charge(...given)),
+    meters: around('meters', (...given) => store.meters(...given)),
+    pruneMeters: around('pruneMeters', (...given) => store.pruneMeters(...given)),
     appendEvidence: around('appendEvidence', (...given) => store.appendEvidence(...given)),
     evidence: around('evidence', (...given) => store.evidence(...given)),
   };

@@ -51,11 +51,11 @@ interface Killed extends Life {
   readonly points: readonly (readonly [PausePoint, Left])[];
 }
 
-const pay = { call: 'till.pay', callId: 'call-1' };
-const note = { call: 'till.note', callId: 'call-1' };
-const look = { call: 'till.look', callId: 'call-1' };
-const lose = { call: 'till.lose', callId: 'call-1' };
-const duplicate = { call: 'till.pay', callId: 'call-2' };
+const first = (what: string) => ({ call: `till.${what}`, callId: 'call-1' });
+const pay = first('pay');
+const duplicate = { ...pay, callId: 'call-2' };
+/** After it, the keys of the tenant and of the person are there. */
+const earlier: Life['before'] = [{ call: 'till.note', callId: 'call-0' }];
 
 const lives: Readonly<Record<string, Killed>> = {
   'a start': {
@@ -75,20 +75,47 @@ const lives: Readonly<Record<string, Killed>> = {
     ],
   },
   'a write without a key of its own': {
-    before: [{ ...look, callId: 'call-0' }],
-    watched: [note],
-    sent: note,
+    before: [{ call: 'till.look', callId: 'call-0' }],
+    watched: [first('note')],
+    sent: first('note'),
     points: [
       ...around('loadForDecision', nothing),
       ...around('admit', nothing, claim),
       ...around('settle', unsettled, settled),
     ],
   },
+  'a write within a limit': {
+    before: earlier,
+    watched: [first('budget')],
+    sent: first('budget'),
+    points: [
+      ...around('loadForDecision', nothing),
+      ...around('admit', nothing, claim),
+      ...around('settle', unsettled, settled),
+    ],
+  },
+  'a write in a transaction of the till': {
+    before: earlier,
+    watched: [first('book')],
+    sent: first('book'),
+    points: [
+      ...around('loadForDecision', nothing),
+      ['before transact', nothing],
+      ...around('effect', nothing),
+      ['after transact', settled],
+    ],
+  },
   'a read': {
-    before: [{ ...note, callId: 'call-0' }],
-    watched: [look],
-    sent: look,
-    points: [...around('loadForDecision', nothing), ...around('finishRead', unheard, settled)],
+    before: earlier,
+    watched: [first('look')],
+    sent: first('look'),
+    points: [...around('loadForDecision', nothing), ...around('finish', unheard, settled)],
+  },
+  'a read whose asking is counted': {
+    before: earlier,
+    watched: [first('ask')],
+    sent: first('ask'),
+    points: [...all(nothing, 'loadForDecision', 'charge'), ...around('finish', unheard, settled)],
   },
   'a replay': {
     before: [pay],
@@ -103,9 +130,9 @@ const lives: Readonly<Record<string, Killed>> = {
     points: all(refused, 'loadForDecision', 'admit', 'appendEvidence'),
   },
   'a resolution': {
-    before: [lose],
+    before: [first('lose')],
     watched: [{ resolve: 'completed' }],
-    sent: lose,
+    sent: first('lose'),
     points: [...all(unknown, 'unresolved', 'claimOf'), ...around('settle', unknown, settled)],
   },
   'what writes nothing, a deploy and an end': {

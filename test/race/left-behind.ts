@@ -32,7 +32,18 @@ const time = Date.UTC(2030, 0, 1);
 
 /** A folder for a new till and its effects. */
 export function newTill(): string {
-  return mkdtempSync(join(tmpdir(), 'countersign-till-'));
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-till-'));
+  inDatabase(folder, (database) => database.exec('CREATE TABLE bookings (what, invoice, execution)'));
+  return folder;
+}
+
+function inDatabase<T>(folder: string, work: (database: Database.Database) => T): T {
+  const database = new Database(join(folder, 'till.db'));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
 }
 
 /** Lets a process live until pause point number `at`; answers the points that it passed, and what ended it. */
@@ -45,14 +56,14 @@ export function lived(dist: string, folder: string, life: Life, at: number) {
   return { points: stdout.split('\n').slice(0, -1), signal, stderr };
 }
 
-/** What really happened, oldest first. */
+/** What really happened: lines in a file, and what was booked in the database. */
 export function effectsIn(folder: string) {
   const file = join(folder, 'effects');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
-  return lines.map((line) => {
-    const [what = '', invoice = '', execution = ''] = line.split(' ');
-    return { capability: `till.${what}`, invoice, execution };
-  });
+  const bookings = inDatabase(folder, (database) => database.prepare('SELECT * FROM bookings').raw().all());
+  return [...lines.map((line) => line.split(' ')), ...(bookings as string[][])].map(
+    ([what = '', invoice = '', execution = '']) => ({ capability: `till.${what}`, invoice, execution }),
+  );
 }
 
 /** Opens the till again, a second after the process that lived there. */
@@ -81,6 +92,19 @@ const ends: Readonly<Record<string, readonly string[]>> = {
   retryable: ['claim.resolved retryable'],
 };
 
+interface Row {
+  readonly capability: string;
+  readonly execution: string;
+  readonly state: string;
+}
+
+const rationOf = ({ capability }: Row) => capability.replace('till.', 'ration.');
+
+interface Meter {
+  readonly limit: string;
+  readonly units: number;
+}
+
 /** Every sentence in which what happened, the rows and the evidence contradict one another. */
 export async function contradictions(folder: string, boundary: api.Boundary): Promise<readonly string[]> {
   const records: { said: string; execution: unknown; authentic: boolean }[] = [];
@@ -88,14 +112,12 @@ export async function contradictions(folder: string, boundary: api.Boundary): Pr
     const said = type === 'claim.resolved' ? `${type} ${String(body['to'])}` : type;
     records.push({ said, execution: body['execution'], authentic });
   }
-  const database = new Database(join(folder, 'till.db'), { readonly: true });
-  const rows = database.prepare('SELECT capability, execution, state FROM countersign_call').all() as {
-    readonly capability: string;
-    readonly execution: string;
-    readonly state: string;
-  }[];
-  database.close();
-  const isWrite = ({ capability }: { readonly capability: string }) => capability !== 'till.look';
+  const { rows, meters } = inDatabase(folder, (database) => ({
+    rows: database.prepare('SELECT capability, execution, state FROM countersign_call').all() as Row[],
+    meters: database.prepare('SELECT "limit", units FROM countersign_meter').all() as Meter[],
+  }));
+  const isWrite = ({ capability }: { readonly capability: string }) =>
+    !['till.look', 'till.ask'].includes(capability);
   const saidOf = ({ execution }: { readonly execution: string }) =>
     records.filter((record) => record.execution === execution).map(({ said }) => said);
   const admitted = (one: { readonly execution: string }) => saidOf(one).includes('call.admitted');
@@ -118,5 +140,14 @@ export async function contradictions(folder: string, boundary: api.Boundary): Pr
         ({ said, execution }) => said === 'call.admitted' && !rows.some((row) => row.execution === execution),
       )
       .map(({ execution }) => `${String(execution)} was admitted and has no row`),
+    ...meters
+      .filter(({ limit }) => limit.startsWith('ration.') && limit !== 'ration.bucket')
+      .map(({ limit, units }) => ({
+        limit,
+        units,
+        taken: rows.filter((row) => rationOf(row) === limit).flatMap(saidOf),
+      }))
+      .filter(({ units, taken }) => units !== taken.filter((said) => said === 'call.admitted').length)
+      .map(({ limit, units }) => `${limit} counted ${units}, which is not what was admitted`),
   ];
 }
