@@ -47,8 +47,11 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
     ...['pipeline.ts', 'admission.ts', 'settlement.ts', 'wiring.ts'],
     ...['json/', 'action/', ...stages, ...words, ...ports],
   ],
-  // What an operator may do: over the same rows, around the calls.
-  'operator/': [...['wiring.ts', 'call/fault.ts'], ...['json/', 'action/', ...stages, ...words, ...ports]],
+  // What an operator may do: over the same rows, around the calls. Counters are read as stores count.
+  'operator/': [
+    ...['wiring.ts', 'call/fault.ts', 'store/meter/'],
+    ...['json/', 'action/', ...stages, ...words, ...ports],
+  ],
   'store/': ['errors.ts', 'clock.ts', 'awaitable.ts'],
   // Whose database it is, and where its master secret is kept: over the store's port, for whoever wires a boundary.
   'keys/': ['json/', 'errors.ts', 'clock.ts', 'ids.ts', 'store/store.ts', 'store/rows.ts'],

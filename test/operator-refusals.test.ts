@@ -1,4 +1,4 @@
-/* Who may not act on claims, and what is refused to those who may. Nothing is shown or written then. */
+/* Who may not act, and what is refused to those who may. Nothing is shown or written then. */
 import { expect, test } from 'vitest';
 import { type BoundaryOptions, DecisionUnavailable, type Directory, type Operator } from '../src/index.ts';
 import { bentStore, full } from './bent-store.ts';
@@ -14,6 +14,8 @@ const acts = {
   'claims.show': (operator: Operator, id: string) => operator.claims.show(id),
   'claims.resolve': (operator: Operator, id: string) =>
     operator.claims.resolve(id, { as: 'completed', reason }),
+  'limits.list': (operator: Operator) => operator.limits.list(),
+  'limits.prune': (operator: Operator) => operator.limits.prune({ reason }),
 } as const;
 
 const never = new Promise<never>(() => {});
@@ -115,13 +117,39 @@ test('a claim whose end is known is nobody’s to change', async () => {
   expect(records.filter(({ type }) => type === 'claim.resolved')).toHaveLength(1);
 });
 
-test('refusals alike are counted in one record', async () => {
+test('refusals alike are counted in one record, and those about different claims never are', async () => {
   const { boundary, clock, operator } = await unknownEnd();
-  for (let n = 0; n < 5; n += 1) await operator.claims.show(`nobody-${n}`);
+  for (let n = 0; n < 5; n += 1) await operator.claims.show('nobody');
+  for (const id of ['nobody else', 'nobody']) await operator.claims.show(id);
   clock.advance(1_000);
   await turns();
   const refused = (await evidenceOf(boundary)).filter(({ type }) => type === 'operator.refused');
-  expect(refused.map(({ body }) => body['count'])).toEqual([1, 4]);
+  expect(refused.map(({ body }) => body['count'])).toEqual([1, 1, 5]);
+  const [one, other, counted] = refused.map(({ body }) => body['claim']);
+  expect(one).toMatch(/^[\w-]{43}$/);
+  expect(other).not.toBe(one);
+  expect(counted).toBe(one);
+});
+
+test('a record of a refusal tells of which claim, in a fingerprint of this tenant, whichever act it was', async () => {
+  const { boundary, given, operator } = await unknownEnd({ directory: { principal, operator: () => false } });
+  const other = boundary.operator({ tenant: 'other', id: 'olga' });
+  for (const one of [operator, other]) {
+    for (const act of Object.values(acts)) await act(one, given[0]!);
+  }
+  const claimsIn = async (tenant: string) => {
+    const refused = (await evidenceOf(boundary, tenant)).filter(({ type }) => type === 'operator.refused');
+    return new Map(refused.map(({ body }) => [body['act'], body['claim']]));
+  };
+  const [ours, theirs] = [await claimsIn('acme'), await claimsIn('other')];
+  expect([...ours.keys()]).toEqual(Object.keys(acts));
+  for (const one of [ours, theirs]) {
+    expect(one.get('claims.show')).toMatch(/^[\w-]{43}$/);
+    expect(one.get('claims.resolve')).toBe(one.get('claims.show'));
+    for (const about of ['claims.list', 'limits.list', 'limits.prune']) expect(one.get(about)).toBeNull();
+  }
+  expect(theirs.get('claims.show')).not.toBe(ours.get('claims.show'));
+  expect(JSON.stringify(await evidenceOf(boundary))).not.toContain(`"claim":"${given[0]}"`);
 });
 
 test('an operator of another tenant sees nothing and changes nothing [B-064]', async () => {
@@ -176,9 +204,15 @@ test.each([
 test('a store that fails is a fault of the store, and nothing is resolved', async () => {
   const { store, real, bend } = bentStore();
   const { given, operator } = await unknownEnd({ store });
-  for (const change of [{ claimOf: full }, { settle: full }, { unresolved: full }]) {
+  for (const [name, change] of [
+    ['claims.list', { unresolved: full }],
+    ['claims.show', { claimOf: full }],
+    ['claims.resolve', { claimOf: full }],
+    ['claims.resolve', { settle: full }],
+    ['limits.list', { meters: full }],
+    ['limits.prune', { pruneMeters: full }],
+  ] as const) {
     bend(change);
-    const name = 'unresolved' in change ? 'claims.list' : 'claims.resolve';
     await expect(acts[name](operator, given[0]!)).rejects.toMatchObject({ code: 'store_failed' });
   }
   expect(await rowOf(real)).toMatchObject({ state: 'indeterminate' });

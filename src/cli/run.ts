@@ -4,6 +4,7 @@ import type { Answer, Answering, Printing } from './answer.ts';
 import { defineClaims } from './commands/claims.ts';
 import { defineDoctor } from './commands/doctor.ts';
 import { defineInit } from './commands/init.ts';
+import { defineLimits } from './commands/limits.ts';
 import { defineMigrate } from './commands/migrate.ts';
 import { defineWhy } from './commands/why.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -58,7 +59,7 @@ function define(io: Io, answering: Answering): Command {
       getErrHelpWidth: () => 100,
     })
     .addHelpText('after', '\nExit codes: 0 done, 1 refused or nothing to do it on, 2 misuse.');
-  for (const command of [defineInit, defineDoctor, defineMigrate, defineWhy, defineClaims])
+  for (const command of [defineInit, defineDoctor, defineMigrate, defineWhy, defineClaims, defineLimits])
     command(program, io, answering);
   return program;
 }

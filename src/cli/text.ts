@@ -36,6 +36,11 @@ export function toned(tone: Tone, text: string): Piece {
   return { text, tone };
 }
 
+/** A time in milliseconds since 1970 as it is printed: ISO 8601, UTC. */
+export function time(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
 /** Blocks as text that ends with a line feed. No escape sequence is in it where `colors` is false. */
 export function render(blocks: readonly Block[], colors: boolean): string {
   const paint = painter(colors);

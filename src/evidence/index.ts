@@ -3,4 +3,4 @@ export { Coalescer } from './coalesce.ts';
 export { evidenceRow } from './log.ts';
 export { nobody } from './nobody.ts';
 export { readEvidence, type ReadRecord } from './read.ts';
-export type { ActionFacts, Actor, CallEnded, CallFacts, Countable, OperatorRefused } from './record.ts';
+export type { ActionFacts, Actor, CallEnded, CallFacts, Countable, EvidenceRecord, OperatorRefused } from './record.ts';

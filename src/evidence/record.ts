@@ -85,10 +85,20 @@ export type CallEnded = Actor &
   ActionFacts & {
     readonly type: 'call.executed' | 'call.failed' | 'call.indeterminate';
     readonly ended: 'returned' | 'threw' | 'not_performed' | 'deadline';
+    /** Whether a transaction with everything in it was rolled back: nothing happened. */
+    readonly undone: boolean;
     readonly duration: number;
     /** Whether a result was kept for replays. */
     readonly kept: boolean;
   };
+
+/** The host reported what the model cost. Whole units; null where nothing was said. */
+export type UsageReported = Actor & {
+  readonly type: 'usage.reported';
+  readonly tokens: number | null;
+  readonly cost: number | null;
+  readonly plannerCalls: number | null;
+};
 
 /** A catalogue version came into force, or others were superseded. Belongs to the installation (tenant ''). */
 export type CatalogueChanged = {
@@ -114,12 +124,27 @@ export type ClaimResolved = {
   readonly reason: string;
 };
 
+/** An operator deleted counters that constrained nothing any more. */
+export type LimitsPruned = {
+  readonly type: 'limits.pruned';
+  readonly operator: string;
+  /** Who agreed, or null. */
+  readonly second: string | null;
+  readonly catalogue: string;
+  /** How many this record stands for. Many are deleted in rounds, each with a record. */
+  readonly count: number;
+  /** The operator's own words. */
+  readonly reason: string;
+};
+
 /** An act of an operator was refused. `fault` tells a broken directory from one that said no. */
 export type OperatorRefused = {
   readonly type: 'operator.refused';
   readonly operator: string;
   readonly catalogue: string;
-  readonly act: 'claims.list' | 'claims.show' | 'claims.resolve';
+  readonly act: 'claims.list' | 'claims.show' | 'claims.resolve' | 'limits.list' | 'limits.prune';
+  /** Fingerprint of the execution id that was asked for, known or not; null where none was. */
+  readonly claim: string | null;
   readonly reason: OperatorReason;
   readonly fault: boolean;
   readonly count: number;
@@ -133,6 +158,8 @@ export type EvidenceRecord =
   | (Countable & Counted & Actor)
   | CallAdmitted
   | CallEnded
+  | UsageReported
   | CatalogueChanged
   | ClaimResolved
+  | LimitsPruned
   | OperatorRefused;

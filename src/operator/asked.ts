@@ -1,7 +1,7 @@
 import type { Resolution } from '../claim/index.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
 import { BoundaryError } from '../errors.ts';
-import type { ListOptions, ResolveOptions } from './claims.ts';
+import type { ListOptions, PruneOptions, ResolveOptions } from './handle.ts';
 
 /** A page that can be read. */
 export interface PageAsked {
@@ -17,7 +17,16 @@ export interface ResolutionAsked {
   readonly second: OperatorIdentity | null;
 }
 
-/** Longest execution id and longest page. */
+/** A pruning that is one. */
+export type PruningAsked = Pick<ResolutionAsked, 'reason' | 'second'>;
+
+/** Whom a second person has to be like: an operator of this tenant, made by this boundary. */
+export interface Company {
+  readonly tenant: string;
+  readonly isHandle: (value: unknown) => value is OperatorIdentity;
+}
+
+/** Longest id or key, page and reason. */
 const longestId = 256;
 const longestPage = 1_000;
 const longestReason = 500;
@@ -27,7 +36,9 @@ export function pageAsked(options: ListOptions = {}): PageAsked {
   const { after, limit = 100 } = known('list', options, ['after', 'limit']);
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > longestPage)
     throw misuse(`the limit of a page is a whole number from 1 to ${longestPage}`);
-  return { after: after === undefined ? '' : executionAsked(after), limit };
+  if (after !== undefined && !isText(after, longestId))
+    throw misuse('a page follows the text that the page before gave as next');
+  return { after: after ?? '', limit };
 }
 
 /** Checks an execution id. Throws `options_invalid`; whether there is such a claim is another question. */
@@ -37,28 +48,38 @@ export function executionAsked(value: unknown): string {
 }
 
 /** Checks what an operator says of a claim. Throws `options_invalid`: a misspelt option would silently not count. */
-export function resolutionAsked(
-  options: ResolveOptions,
-  operator: OperatorIdentity,
-  isHandle: (value: unknown) => value is OperatorIdentity,
-): ResolutionAsked {
-  const {
-    as,
-    reason,
-    force = false,
-    second,
-  } = known('resolve', options, ['as', 'reason', 'force', 'second']);
+export function resolutionAsked(options: ResolveOptions, company: Company): ResolutionAsked {
+  const { as, reason, force, second } = known('resolve', options, ['as', 'reason', 'force', 'second']);
   if (as !== 'completed' && as !== 'retryable')
     throw misuse('a claim is resolved as "completed" or as "retryable"');
+  if (force !== undefined && typeof force !== 'boolean') throw misuse('force is true or false');
+  return {
+    as,
+    reason: reasonAsked('resolving', reason),
+    force: force ?? false,
+    second: secondAsked(second, company),
+  };
+}
+
+/** Checks what an operator says about a pruning. Throws `options_invalid`. */
+export function pruningAsked(options: PruneOptions, company: Company): PruningAsked {
+  const { reason, second } = known('prune', options, ['reason', 'second']);
+  return { reason: reasonAsked('pruning', reason), second: secondAsked(second, company) };
+}
+
+function reasonAsked(act: string, reason: unknown): string {
   if (!isText(reason, longestReason) || reason.trim() === '')
     throw misuse(
-      `resolving takes a reason: a text of 1 to ${longestReason} characters without control characters`,
+      `${act} takes a reason: a text of 1 to ${longestReason} characters without control characters`,
     );
-  if (typeof force !== 'boolean') throw misuse('force is true or false');
-  if (second === undefined) return { as, reason, force, second: null };
-  if (!isHandle(second) || second.tenant !== operator.tenant)
+  return reason;
+}
+
+function secondAsked(second: unknown, { tenant, isHandle }: Company): OperatorIdentity | null {
+  if (second === undefined) return null;
+  if (!isHandle(second) || second.tenant !== tenant)
     throw misuse('the second person is an operator of the same boundary and tenant');
-  return { as, reason, force, second: { tenant: second.tenant, id: second.id } };
+  return { tenant, id: second.id };
 }
 
 function known<K extends string>(

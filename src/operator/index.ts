@@ -1,12 +1,12 @@
+export type { ClaimResolved, ClaimShown, ClaimsListed, ShownClaim } from './claims.ts';
 export type {
-  ClaimResolved,
-  ClaimShown,
-  ClaimsListed,
   ListOptions,
   Operator,
   OperatorClaims,
-  OperatorRefusal,
+  OperatorLimits,
+  PruneOptions,
   ResolveOptions,
-  ShownClaim,
-} from './claims.ts';
+} from './handle.ts';
+export type { LimitsListed, LimitsPruned, MeterState, ShownMeter } from './limits.ts';
 export { operatorOf } from './operator.ts';
+export type { OperatorRefusal } from './refusal.ts';

@@ -1,9 +1,10 @@
 import { contextInvalid, identifier } from '../action/index.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
 import type { Wiring } from '../wiring.ts';
-import { listClaims, resolveClaim, showClaim } from './acts.ts';
-import { executionAsked, pageAsked, resolutionAsked } from './asked.ts';
-import type { ListOptions, Operator, ResolveOptions } from './claims.ts';
+import { executionAsked, pageAsked, pruningAsked, resolutionAsked } from './asked.ts';
+import { listClaims, resolveClaim, showClaim } from './claim-acts.ts';
+import type { ListOptions, Operator, PruneOptions, ResolveOptions } from './handle.ts';
+import { listLimits, pruneLimits } from './limit-acts.ts';
 
 /** Which boundary made a handle: one that nobody made, or another boundary, agrees to nothing. */
 const makers = new WeakMap<object, Wiring>();
@@ -18,18 +19,24 @@ export function operatorOf(wiring: Wiring, input: OperatorIdentity): Operator {
     id: identifier('operator.id', input.id),
   });
   const acting = { wiring, ...identity };
-  const { calls } = wiring;
-  const isAnother = (value: unknown): value is Operator =>
+  const isHandle = (value: unknown): value is Operator =>
     typeof value === 'object' && value !== null && makers.get(value) === wiring;
+  const company = { tenant: identity.tenant, isHandle };
+  const during = <T>(work: () => Promise<T>): Promise<T> => wiring.calls.during(work);
   const handle: Operator = Object.freeze({
     ...identity,
     claims: Object.freeze({
-      list: (options?: ListOptions) => calls.during(async () => listClaims(acting, pageAsked(options))),
-      show: (executionId: string) => calls.during(async () => showClaim(acting, executionAsked(executionId))),
+      list: (options?: ListOptions) => during(async () => listClaims(acting, pageAsked(options))),
+      show: (executionId: string) => during(async () => showClaim(acting, executionAsked(executionId))),
       resolve: (executionId: string, options: ResolveOptions) =>
-        calls.during(async () =>
-          resolveClaim(acting, executionAsked(executionId), resolutionAsked(options, identity, isAnother)),
+        during(async () =>
+          resolveClaim(acting, executionAsked(executionId), resolutionAsked(options, company)),
         ),
+    }),
+    limits: Object.freeze({
+      list: (options?: ListOptions) => during(async () => listLimits(acting, pageAsked(options))),
+      prune: (options: PruneOptions) =>
+        during(async () => pruneLimits(acting, pruningAsked(options, company))),
     }),
   });
   makers.set(handle, wiring);

@@ -1,18 +1,28 @@
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Resolution } from '../claim/index.ts';
+import type { OperatorReason } from '../decision.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
-import { appendRecord, evidenceRow, nobody, type OperatorRefused } from '../evidence/index.ts';
+import {
+  appendRecord,
+  type EvidenceRecord,
+  evidenceRow,
+  nobody,
+  type OperatorRefused,
+} from '../evidence/index.ts';
+import type { SubjectKey } from '../json/index.ts';
 import type { CallRow, EvidenceRow } from '../store/rows.ts';
-import type { Wiring } from '../wiring.ts';
+import type { Acting } from './standing.ts';
 
-/** Who acts, through which boundary. */
-export interface Acting extends OperatorIdentity {
-  readonly wiring: Wiring;
+/** What an operator asked for. */
+export interface AskedAct {
+  readonly act: OperatorRefused['act'];
+  /** The execution id that it is about, as it was given; null where it is about none. */
+  readonly execution: string | null;
 }
 
 /** Makes the record of a resolution. It is written in the transaction of the call row. */
 export function resolutionRecord(
-  { wiring, tenant, id }: Acting,
+  acting: Acting,
   row: CallRow,
   said: {
     readonly at: number;
@@ -24,45 +34,64 @@ export function resolutionRecord(
   },
 ): Awaitable<EvidenceRow> {
   const { at, second, ...how } = said;
-  return andThen(wiring.ring.of(tenant, ''), (key) => {
-    const print = (operator: string) => key.fingerprint('countersign/operator/v1', operator);
-    const record = {
+  const { capability, execution } = row;
+  return andThen(tenantKey(acting), (key) =>
+    rowOf(acting, at, {
       type: 'claim.resolved',
-      operator: print(id),
-      second: second === null ? null : print(second.id),
-      catalogue: wiring.catalogue.version,
-      capability: row.capability,
-      execution: row.execution,
+      ...people(acting, key, second),
+      capability,
+      execution,
       ...how,
-    } as const;
-    return evidenceRow(wiring.keys, { tenant, id: wiring.ids.next(at), at, record });
-  });
+    }),
+  );
 }
 
-/** Records that an act was refused, before it is answered. Refusals alike are counted in one record. */
+/** Makes the records of a pruning, which say how many meters went. Each is written in the transaction of one round. */
+export function pruningRecords(
+  acting: Acting,
+  said: { readonly at: number; readonly second: OperatorIdentity | null; readonly reason: string },
+): Awaitable<(count: number) => EvidenceRow> {
+  const { at, second, reason } = said;
+  return andThen(
+    tenantKey(acting),
+    (key) => (count) =>
+      rowOf(acting, at, { type: 'limits.pruned', ...people(acting, key, second), count, reason }),
+  );
+}
+
+/**
+ * Records that an act was refused, before it is answered. Refusals alike are counted in one record; what was asked of
+ * different claims is not alike, so that a record says of which claim somebody tried to learn.
+ */
 export function reportRefused(
-  { wiring, tenant, id }: Acting,
-  said: Pick<OperatorRefused, 'act' | 'reason' | 'fault'>,
+  acting: Acting,
+  { act, execution }: AskedAct,
+  reason: OperatorReason,
 ): Awaitable<void> {
+  const { wiring, tenant, id } = acting;
   const write = (count: number) =>
-    andThen(wiring.ring.of(tenant, ''), (key) =>
+    andThen(tenantKey(acting), (key) =>
       appendRecord(wiring, tenant, {
         type: 'operator.refused',
-        operator: key.fingerprint('countersign/operator/v1', id),
+        operator: printOf(key, id),
         catalogue: wiring.catalogue.version,
-        ...said,
+        act,
+        claim: execution === null ? null : key.fingerprint('countersign/execution/v1', execution),
+        reason,
+        fault: reason === 'operator_error',
         count,
       }),
     );
-  return counted(wiring, ['operator.refused', tenant, id, said], write);
+  return counted(acting, ['operator.refused', tenant, id, act, execution, reason], write);
 }
 
 /** Records that a row or a key was not as it was written, or that something else broke: nothing was decided. */
 export function reportFault(
-  { wiring, tenant }: Acting,
+  acting: Acting,
   step: string,
   code: 'decision_unavailable' | 'state_tampered',
 ): Awaitable<void> {
+  const { wiring, tenant } = acting;
   const write = (count: number) =>
     appendRecord(wiring, tenant, {
       type: 'fault',
@@ -73,9 +102,30 @@ export function reportFault(
       count,
       first: null,
     });
-  return counted(wiring, ['operator.fault', tenant, step, code], write);
+  return counted(acting, ['operator.fault', tenant, step, code], write);
 }
 
-function counted(wiring: Wiring, kind: readonly unknown[], write: (count: number) => Awaitable<void>) {
+function tenantKey({ wiring, tenant }: Acting): Awaitable<SubjectKey> {
+  return wiring.ring.of(tenant, '');
+}
+
+function printOf(key: SubjectKey, operator: string): string {
+  return key.fingerprint('countersign/operator/v1', operator);
+}
+
+/** Who acted and who agreed, under which catalogue. */
+function people({ wiring, id }: Acting, key: SubjectKey, second: OperatorIdentity | null) {
+  return {
+    operator: printOf(key, id),
+    second: second === null ? null : printOf(key, second.id),
+    catalogue: wiring.catalogue.version,
+  };
+}
+
+function rowOf({ wiring, tenant }: Acting, at: number, record: EvidenceRecord): EvidenceRow {
+  return evidenceRow(wiring.keys, { tenant, id: wiring.ids.next(at), at, record });
+}
+
+function counted({ wiring }: Acting, kind: readonly unknown[], write: (count: number) => Awaitable<void>) {
   return wiring.coalescer.report(JSON.stringify(kind), () => write(1), write);
 }

@@ -47,7 +47,7 @@ test('sound wiring has nothing to report, and looking at it leaves nothing behin
   expect(readdirSync(shell.folder)).toEqual(['countersign.config.mjs']);
   expect(document).toMatchObject({
     mode: 'production',
-    store: { durable: true, steps: [{ id: 1, applied: false }] },
+    store: { durable: true, steps: [{ id: 1, applied: false }, { applied: false }] },
     key: { source: 'given' },
     capabilities: [
       { name: 'orders.view', effect: 'read', ask: 'never' },
@@ -274,7 +274,10 @@ test('a database that lacks tables is told apart from one that is newer, damaged
   database.prepare('INSERT INTO countersign_migration (id, name) VALUES (999, ?)').run('of tomorrow');
   expect((await doctor()).errors).toEqual(['store_newer']);
   database.exec('DROP TABLE countersign_migration');
-  expect((await doctor()).document).toMatchObject({ errors: [], store: { steps: [{ applied: false }] } });
+  expect((await doctor()).document).toMatchObject({
+    errors: [],
+    store: { steps: [{ applied: false }, { applied: false }] },
+  });
   database.close();
 });
 
@@ -316,6 +319,41 @@ test('in development a key that is not there yet is no error and is not made', a
     key: { source: 'memory' },
     errors: [],
   });
+});
+
+test('a second person where nobody is an operator, and limits that each process counts for itself, are named [B-116, V-211]', async () => {
+  const memory = { store: sqlite(':memory:'), mode: 'development' } as const;
+  const limits = [{ name: 'calls', key: 'tenant', shape: { kind: 'budget', max: 3 } }] as const;
+  const principal = () => ({});
+  const codes = async (changed: Partial<BoundaryOptions>) =>
+    (await doctor({ capabilities: [onOrder('orders.view', 'read')], ...changed })).advisories;
+  expect(await codes({ secondPerson: ['limits.prune'] })).toEqual(['second_person_without_operators']);
+  expect(await codes({ secondPerson: ['claims.force'], directory: { principal } })).toEqual([
+    'second_person_without_operators',
+  ]);
+  const operator = () => true;
+  expect(await codes({ secondPerson: ['claims.force'], directory: { principal, operator } })).toEqual([]);
+  expect(await codes({ secondPerson: [] })).toEqual([]);
+  expect(await codes({ ...memory, limits })).toEqual(['mode_development', 'limits_per_process']);
+  expect(await codes(memory)).toEqual(['mode_development']);
+  expect(await codes({ limits })).toEqual([]);
+  const limited = capability({ ...described, effect: 'read', limits });
+  expect(await codes({ ...memory, capabilities: [limited] })).toEqual([
+    'mode_development',
+    'limits_per_process',
+  ]);
+});
+
+test('the catalogue is the one that the application starts with, whatever decides about its version', async () => {
+  const options = {
+    agents: { desk: { capabilities: ['orders.view'] } },
+    assurance: ['none', 'badge'],
+    limits: [{ name: 'calls', key: 'tenant', shape: { kind: 'budget', max: 3 } }],
+  } as const;
+  const boundary = await createBoundary(shop(file, options));
+  const { version } = boundary.catalogue;
+  await boundary.close();
+  expect((await doctor(options)).document).toMatchObject({ catalogue: { version } });
 });
 
 test('a catalogue that was superseded is an error', async () => {

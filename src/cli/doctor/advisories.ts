@@ -80,12 +80,19 @@ export function capabilityAdvisories(
   return found.flatMap(([applies, code, sentence]) => (applies ? [{ code, about: name, sentence }] : []));
 }
 
+/** What the wiring of a boundary comes to, besides its capabilities. */
+export interface Wired {
+  readonly mode: 'production' | 'development';
+  readonly key: KeySource | null;
+  readonly store: StoreReport;
+  /** Whether anything is limited. */
+  readonly limited: boolean;
+  readonly options: Pick<BoundaryOptions, 'directory' | 'secondPerson'>;
+}
+
 /** What is worth a look in the rest of the wiring. Pure. */
-export function wiringAdvisories(
-  mode: 'production' | 'development',
-  key: KeySource | null,
-  store: StoreReport,
-): readonly Advice[] {
+export function wiringAdvisories({ mode, key, store, limited, options }: Wired): readonly Advice[] {
+  const { directory, secondPerson } = options;
   const lacking = store.steps.filter(({ applied }) => !applied).length;
   const found: readonly (readonly [boolean, code: string, about: string, sentence: string])[] = [
     [
@@ -99,6 +106,18 @@ export function wiringAdvisories(
       'key_beside_database',
       'key',
       'The key is a file beside the database, so who copies one copies both: set COUNTERSIGN_KEY and keep it elsewhere.',
+    ],
+    [
+      (secondPerson ?? []).length > 0 && directory?.operator === undefined,
+      'second_person_without_operators',
+      'options',
+      'Acts of operators take a second person, and no directory says who is an operator, so nobody may do any of them: give the directory a function "operator".',
+    ],
+    [
+      limited && !store.durable,
+      'limits_per_process',
+      'store',
+      'There are limits, and the store is in memory, so each process counts for itself, from nothing at each start: several let through several times as much. Use a file.',
     ],
     [
       store.durable && lacking > 0 && lacking < store.steps.length,

@@ -57,15 +57,18 @@ export async function diagnose(
     ],
     advisories: [
       ...(catalogue?.capabilities ?? []).flatMap((one: Registered) => capabilityAdvisories(one, options)),
-      ...(store === null ? [] : wiringAdvisories(mode, key?.source ?? null, store)),
+      ...(store === null
+        ? []
+        : wiringAdvisories({ mode, key: key?.source ?? null, store, limited: limited(catalogue), options })),
     ],
   };
 }
 
-async function registration({ capabilities, agents, assurance }: BoundaryOptions): Promise<{
+async function registration(options: BoundaryOptions): Promise<{
   readonly catalogue: Catalogue | null;
   readonly errors: readonly Advice[];
 }> {
+  const { capabilities } = options;
   if (Array.isArray(capabilities) && fromOtherCopy(capabilities)) {
     return {
       catalogue: null,
@@ -80,11 +83,7 @@ async function registration({ capabilities, agents, assurance }: BoundaryOptions
     };
   }
   try {
-    const catalogue = await registerCatalogue(capabilities, {
-      ...(agents === undefined ? {} : { agents }),
-      ...(assurance === undefined ? {} : { assurance }),
-    });
-    return { catalogue, errors: [] };
+    return { catalogue: await registerCatalogue(capabilities, options), errors: [] };
   } catch (error) {
     if (!(error instanceof RegistrationRefused)) throw error;
     const { code, problems } = error;
@@ -93,6 +92,12 @@ async function registration({ capabilities, agents, assurance }: BoundaryOptions
       errors: problems.map((problem) => ({ code, about: 'catalogue', sentence: `${problem}.` })),
     };
   }
+}
+
+function limited(catalogue: Catalogue | null): boolean {
+  if (catalogue === null) return false;
+  const { limits, capabilities } = catalogue;
+  return limits.length > 0 || capabilities.some((one) => one.limits.length > 0);
 }
 
 function superseded({ version }: Catalogue, { catalogues }: StoreReport): readonly Advice[] {

@@ -81,10 +81,10 @@ export class LentTransactions {
     try {
       settlement = await effect(driver.raw);
     } catch (error) {
-      if (!transaction.takeBack()) throw ended(error);
+      if (!transaction.takeBack()) return { kind: 'broken' };
       throw error;
     }
-    if (!transaction.takeBack()) throw ended(null);
+    if (!transaction.takeBack()) return { kind: 'broken' };
     if (settlement === null) return { kind: 'undone' };
     const next = settlement;
     return faulty((): Transacted => {
@@ -112,12 +112,4 @@ function faulty<T>(work: () => T): T {
   } catch (error) {
     throw storeFault('transact', error);
   }
-}
-
-function ended(cause: unknown): BoundaryError {
-  return new BoundaryError(
-    'store_failed',
-    'transact: the executor ended the transaction that it ran in: it may neither commit nor roll back what it was lent',
-    cause === null ? {} : { cause },
-  );
 }

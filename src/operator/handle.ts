@@ -1,0 +1,57 @@
+import type { Resolution } from '../claim/index.ts';
+import type { OperatorIdentity } from '../directory/index.ts';
+import type { ClaimResolved, ClaimShown, ClaimsListed } from './claims.ts';
+import type { LimitsListed, LimitsPruned } from './limits.ts';
+import type { OperatorRefusal } from './refusal.ts';
+
+/** Which page. */
+export interface ListOptions {
+  /** The `next` of the page before. */
+  readonly after?: string;
+  /** At most so many, from 1 to 1,000. Default 100. */
+  readonly limit?: number;
+}
+
+/** What an operator found out, and on whose word. */
+export interface ResolveOptions {
+  /** `completed`: the effect happened. `retryable`: it did not, and the same call may be sent once more. */
+  readonly as: Resolution;
+  /** The operator's own words, 1 to 500 characters. They stand in evidence as they are. */
+  readonly reason: string;
+  /** Also where the executor is within its deadline and may still be running. */
+  readonly force?: boolean;
+  /** Another operator of this boundary and tenant who agrees, where `secondPerson` wants one. */
+  readonly second?: Operator;
+}
+
+/** Why, and on whose word. */
+export type PruneOptions = Pick<ResolveOptions, 'reason' | 'second'>;
+
+/** What an operator may do with the claims of the tenant. Everyone is asked for anew at every act. */
+export interface OperatorClaims {
+  /** The claims whose end is not known: indeterminate ones, and those that are running. */
+  list(options?: ListOptions): Promise<ClaimsListed | OperatorRefusal>;
+  show(executionId: string): Promise<ClaimShown | OperatorRefusal>;
+  /** Says how a claim ended. The call row and the evidence of it are one transaction. */
+  resolve(executionId: string, options: ResolveOptions): Promise<ClaimResolved | OperatorRefusal>;
+}
+
+/** What an operator may do about the limits of the tenant. Everyone is asked for anew at every act. */
+export interface OperatorLimits {
+  /** What is counted, and where there is room. */
+  list(options?: ListOptions): Promise<LimitsListed | OperatorRefusal>;
+  /**
+   * Deletes what constrains nothing any more, in rounds, each one transaction with its evidence. Where a round fails
+   * those before it stay done.
+   */
+  prune(options: PruneOptions): Promise<LimitsPruned | OperatorRefusal>;
+}
+
+/**
+ * One operator of one tenant: the handle that a host makes from authentication. Holding it is no right; the directory
+ * is asked at every act.
+ */
+export interface Operator extends OperatorIdentity {
+  readonly claims: OperatorClaims;
+  readonly limits: OperatorLimits;
+}
