@@ -15,6 +15,10 @@ export type Step =
   | { readonly check: string }
   /** Says how the first claim ended whose end nobody knows. */
   | { readonly resolve: 'completed' | 'retryable' }
+  /** Lists at most so many counters of limits. */
+  | { readonly meters: number }
+  /** Prunes the counters of limits, for a reason. */
+  | { readonly prune: string }
   /** Puts another catalogue version in force, without the first so many capabilities. */
   | { readonly deploy: number }
   | { readonly supersede: string }
@@ -47,13 +51,39 @@ function inDatabase<T>(folder: string, work: (database: Database.Database) => T)
 }
 
 /** Lets a process live until pause point number `at`; answers the points that it passed, and what ended it. */
-export function lived(dist: string, folder: string, life: Life, at: number) {
+export function killed(dist: string, folder: string, life: Life, at: number) {
+  const { stdout, signal } = lived(dist, [{ ...life, folder, at }]);
+  return { points: pointsIn(stdout), signal };
+}
+
+/** Lets one process live several lives to their ends; answers the points that each passed. */
+export function livedOn(dist: string, lives: readonly Life[]): readonly (readonly string[])[] {
+  const { stdout, signal } = lived(
+    dist,
+    lives.map((life) => ({ ...life, folder: newTill(), at: null })),
+  );
+  if (signal !== null) throw new Error(`a process that nobody killed ended with ${signal}`);
+  return stdout.split('lived\n').slice(0, -1).map(pointsIn);
+}
+
+interface Lived extends Life {
+  readonly folder: string;
+  readonly at: number | null;
+}
+
+function lived(dist: string, lives: readonly Lived[]) {
   const script = fileURLToPath(new URL('killed-child.mjs', import.meta.url));
-  const given = JSON.stringify({ ...life, at, time });
-  const { stdout, stderr, signal } = spawnSync(process.execPath, [script, dist, folder, given], {
+  const given = JSON.stringify(
+    lives.map(({ before, watched, folder, at }) => ({ before, watched, folder, at, time })),
+  );
+  return spawnSync(process.execPath, [script, dist, given], {
     encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return { points: stdout.split('\n').slice(0, -1), signal, stderr };
+}
+
+function pointsIn(printed: string): readonly string[] {
+  return printed.split('\n').slice(0, -1);
 }
 
 /** What really happened: lines in a file, and what was booked in the database. */
