@@ -22,8 +22,7 @@ const views: readonly (readonly [title: string, outcome: Outcome, view: object])
   ['in progress', { kind: 'in_progress', ...named }, {}],
   [
     'throttled',
-    { kind: 'throttled', ...named, reason: 'limit_exceeded',
-    limit: 'refunds.daily', retryAfter: 250 },
+    { kind: 'throttled', ...named, reason: 'limit_exceeded', limit: 'refunds.daily', retryAfter: 250 },
     { retryAfter: 250 },
   ],
   ['denied', { kind: 'denied', ...named, reason: 'unauthorized', ...operators }, {}],

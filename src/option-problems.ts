@@ -37,7 +37,9 @@ const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems
   say: optional((value) => typeof value === 'function', 'a function'),
 };
 
-const operations: Readonly<Record<Exclude<keyof Store, 'description' | 'durable' | 'file' | 'transactional'>, true>> = {
+const operations: Readonly<
+  Record<Exclude<keyof Store, 'description' | 'durable' | 'file' | 'transactional'>, true>
+> = {
   open: true,
   close: true,
   migrations: true,

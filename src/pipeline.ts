@@ -118,7 +118,8 @@ function metersHaveRoom({ wiring, session, name, proposal }: Loaded): Awaitable<
     const charges = chargesOf(watchingLevies(wiring.keys, limits, meters, { context }), wiring.time.now());
     return charges.length === 0 ? [] : wiring.store.charge(context.tenant, charges, how);
   };
-  const proposals = proposal === 'counted' ? [] : watched(['proposals'], proposal === 'new' ? 'take' : 'look');
+  const proposals =
+    proposal === 'counted' ? [] : watched(['proposals'], proposal === 'new' ? 'take' : 'look');
   return andThen(proposals, (asked) =>
     andThen(watched(watchedMeters, 'look'), (others) => throttled([...asked, ...others])),
   );

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { gatesOf, pipelineFile } from '../scripts/gate-mutation.ts';
-import { withTenant } from '../src/index.ts';
+import { type Limit, withTenant } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
 import { deskCapabilities, evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
 import { root } from './sources.ts';
@@ -38,6 +38,20 @@ test('binding: a session is refused outside of its ambient tenant, and without o
     const own = await withTenant('acme', () => session.call('orders.cancel', call));
     expect(own.kind).toBe('executed');
   }
+});
+
+test('meters: what was proposed, refused or reported too often stops the next call [B-112]', async () => {
+  const limit: Limit = {
+    name: 'asks',
+    meter: 'proposals',
+    key: 'conversation',
+    shape: { kind: 'budget', max: 1 },
+  };
+  const { session, desk } = await openDesk({ limits: [limit] });
+  expect((await session.call('orders.cancel', { orderId: 'o-1' })).kind).toBe('executed');
+  const second = await session.call('orders.note', { orderId: 'o-1', note: 'hello' });
+  expect(second).toMatchObject({ kind: 'throttled', limit: 'asks', retryAfter: null });
+  expect(desk.effects).toHaveLength(1);
 });
 
 test('history: a conversation whose row was edited is refused [D-009]', async () => {
@@ -83,6 +97,14 @@ test('authorization: what the policy refuses goes no further than the check [B-0
   await session.call('orders.cancel', { orderId: 'o-2' });
   expect((await evidenceOf(boundary)).map(({ body }) => body['gate'])).toEqual(['authorization']);
   expect(desk.effects).toEqual([]);
+});
+
+test('limits: a dry run foresees that a limit has no room [V-081]', async () => {
+  const limit: Limit = { name: 'few', key: 'tenant', shape: { kind: 'budget', max: 1 } };
+  const { session } = await openDesk({ limits: [limit] });
+  await session.call('orders.cancel', { orderId: 'o-1' });
+  const foreseen = await session.check('orders.note', { orderId: 'o-1', note: 'hello' });
+  expect(foreseen).toMatchObject({ decision: 'throttle', reason: 'limit_exceeded', detail: 'few' });
 });
 
 test('operation: a dry run foresees that an operation was done already [V-091]', async () => {

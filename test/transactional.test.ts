@@ -194,7 +194,11 @@ test('a commit whose answer was lost is settled by reading the claim [D-043]', a
       throw lostAnswer;
     },
   });
-  await expect(call('b-3')).rejects.toMatchObject({ code: 'settlement_failed', effect: 'unknown', output: 'booked' });
+  await expect(call('b-3')).rejects.toMatchObject({
+    code: 'settlement_failed',
+    effect: 'unknown',
+    output: 'booked',
+  });
   bend({});
   expect((await call('b-3')).kind).toBe('replayed');
   expect(booked()).toEqual(['b-1', 'b-3']);

@@ -21,7 +21,10 @@ export async function countDenial(asked: Asked, answer: Answer): Promise<void> {
   const { context } = session;
   const aim = ofTheTarget.includes(answer.reason) ? aimOf(asked) : null;
   const meters: readonly Meter[] = aim === null ? ['denials'] : ['denials', 'denied_targets'];
-  const levies = watchingLevies(wiring.keys, limits, meters, { context, ...(aim === null ? {} : { mark: aim }) });
+  const levies = watchingLevies(wiring.keys, limits, meters, {
+    context,
+    ...(aim === null ? {} : { mark: aim }),
+  });
   const charges = chargesOf(levies, wiring.time.now());
   if (charges.length > 0) await wiring.store.charge(context.tenant, charges, 'count');
 }

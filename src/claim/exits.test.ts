@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { type Exit, exits, heldAfter } from './exits.ts';
 
 /** The table as it is promised to whoever reads `docs/gates.md`: units of limits, the operation, the call. */
-const promised: Readonly<Record<Exit, readonly [units: string, once: string | null, other: string | null, call: string]>> = {
+const promised: Readonly<
+  Record<Exit, readonly [units: string, once: string | null, other: string | null, call: string]>
+> = {
   executed: ['spent', 'operation', null, 'completed'],
   not_performed: ['returned', null, null, 'failed'],
   undone: ['returned', null, null, 'failed'],

@@ -29,7 +29,17 @@ test('amounts add up exactly, in whole units at their scale [B-119]', async () =
 });
 
 test('an amount that is no whole number of units, or below zero, runs nothing and gives nothing back [B-119]', async () => {
-  const amounts: readonly unknown[] = [-5, Number.NaN, '5', '1e9', Infinity, 0.1 + 0.2, null, undefined, 2 ** 53];
+  const amounts: readonly unknown[] = [
+    -5,
+    Number.NaN,
+    '5',
+    '1e9',
+    Infinity,
+    0.1 + 0.2,
+    null,
+    undefined,
+    2 ** 53,
+  ];
   let amount: unknown = 1;
   const { told, depot, boundary } = await openDepot({
     insure: [
@@ -71,7 +81,12 @@ test('risk adds up over capabilities, each with units of its own', async () => {
 test('successes are counted per target, and a read that failed was none', async () => {
   const { told, depot } = await openDepot({
     track: [
-      { name: 'tracked', meter: 'successes', key: 'principal', shape: { kind: 'sliding_window', max: 1, every: minute } },
+      {
+        name: 'tracked',
+        meter: 'successes',
+        key: 'principal',
+        shape: { kind: 'sliding_window', max: 1, every: minute },
+      },
       { name: 'asked', key: 'principal', shape: budget(4) },
     ],
   });
@@ -198,7 +213,16 @@ test('what the host reports can only stop the next call, and is on record', asyn
 
 test('a report that is no number of units is refused, since a limit that hears nothing is not kept', async () => {
   const { session } = await openDepot({});
-  for (const used of [{}, { tokens: -1 }, { tokens: 1.5 }, { tokens: Number.NaN }, { token: 1 }, null, 7, { cost: '5' }])
+  for (const used of [
+    {},
+    { tokens: -1 },
+    { tokens: 1.5 },
+    { tokens: Number.NaN },
+    { token: 1 },
+    null,
+    7,
+    { cost: '5' },
+  ])
     await expect(session.spent(used as never)).rejects.toMatchObject({ code: 'context_invalid' });
 });
 
@@ -208,7 +232,17 @@ test('a limit whose key is null does not apply; one whose key is anything else t
     send: [{ name: 'sends', key: () => key as null, shape: budget(1) }],
   });
   for (let n = 0; n < 3; n += 1) expect(await told('parcels.send', `p-${n}`)).toBe('executed');
-  for (key of [undefined, 'ann', 7, [], {}, new Map(), Promise.resolve({ a: 1 }), { a: undefined }, { a: Number.NaN }])
+  for (key of [
+    undefined,
+    'ann',
+    7,
+    [],
+    {},
+    new Map(),
+    Promise.resolve({ a: 1 }),
+    { a: undefined },
+    { a: Number.NaN },
+  ])
     expect(await told('parcels.send', 'p-4')).toBe('denied authorization_error');
   key = { region: 'eu' };
   expect(await told('parcels.send', 'p-5')).toBe('executed');

@@ -13,6 +13,17 @@ export const boundaryBehaviours: Readonly<Record<string, string>> = {
   'V-078': 'Going without a refresh needs a stated reason, which evidence carries.',
   'V-079':
     'A target has a type and an identity of plain JSON; without either, registration or loading refuses.',
+  // Limits
+  'V-001': 'A call that is stopped before admission takes no unit.',
+  'V-002': 'A replay takes no unit and writes nothing of a limit.',
+  'V-003': 'A call that had no room can be sent again, and runs once its window has turned.',
+  'V-081': 'A window constrains until its end and is new exactly there.',
+  'V-082': 'A window that is over and not pruned constrains nothing.',
+  'V-083': 'Limits are kept apart by their keys and by tenant.',
+  'V-086': 'A refusal by the authorizer takes no unit.',
+  'V-089': 'Taking from a limit inside a transaction of the application is refused.',
+  'V-090':
+    'A limit has a name, whole bounds and a key of plain JSON; anything else does not register or is a fault.',
   // Claims
   'V-087': 'A store that fails while admitting is a fault that is thrown on; the executor is not called.',
   'V-091':

@@ -66,6 +66,17 @@ export const fieldCases: Readonly<Record<string, string>> = {
   'B-110':
     'A call is bound to the definition it was checked under; a changed one is not executed under the old.',
   // Admission
+  'B-112': 'Fifty calls at once against a limit of five admit five, in one process and in several.',
+  'B-113': 'The end of a window is stored with its count, so a crash leaves no counter that never ends.',
+  'B-115': 'A sliding window holds around every edge; what a fixed one allows around its edge is documented.',
+  'B-116': 'Processes on one store share one limit; a store that cannot be shared is warned of.',
+  'B-118':
+    'What a refused call would have taken is free, what was not performed is given back, what is unknown stays taken.',
+  'B-119':
+    'Amounts that are negative, no number or no whole units run nothing; a limit of 0 blocks; bad limits do not register.',
+  'B-121':
+    'A calendar window begins at local midnight and lasts 23, 24 or 25 hours; the wait that is told is the real one.',
+  'B-122': 'Of several limits that apply each holds, and the strictest is named.',
   'B-124':
     'Simultaneous first uses of one call, over processes, run once; the others get an ordinary outcome.',
   'B-125': 'A crash before admission commits leaves nothing behind, and the call can be sent again.',

@@ -89,9 +89,14 @@ function of<T>(charge: Charge, use: <R extends MeterRule>(by: Counting<R>, own: 
 /** Comparing with what is no number lets everything through, so nothing of the kind is compared. */
 function checkWhole({ units, at, rule }: Charge): void {
   const { kind, ...numbers } = rule;
-  const largest = kind === 'token_bucket' ? [rule.max * rule.every] : [];
-  const all = [units, at, ...Object.values(numbers), ...largest];
-  if (units < 0 || !all.every(Number.isSafeInteger)) notWhole();
+  const all = [units, at, ...Object.values(numbers)];
+  const least = [units];
+  if (kind === 'token_bucket') {
+    all.push(rule.max * rule.every);
+    least.push(rule.refill, rule.every - 1);
+  }
+  if (kind === 'sliding_window') least.push(rule.length - 1);
+  if (!all.every(Number.isSafeInteger) || least.some((number) => number < 0)) notWhole();
 }
 
 function notWhole(): never {

@@ -28,17 +28,21 @@ export const slidingWindow: Counting<Sliding> = {
     return waitAmong(held, charge);
   },
   added(count, charge, now) {
-    const { at, units, mark, rule } = charge;
-    const from = Math.max(count?.from ?? -Infinity, now - rule.length - clockTolerance);
-    const entries = entriesOf(count).filter((entry) => entry.at > from);
+    const { units, mark, rule } = charge;
+    const earlier = count?.from ?? -Infinity;
+    // By a clock that went back, what is counted now would be forgotten already.
+    const at = now < earlier + rule.length ? earlier + rule.length : charge.at;
+    const from = Math.max(earlier, now - rule.length - clockTolerance);
     if (units === 0 || at <= from) return null;
-    const there = mark === null ? undefined : entries.find((entry) => entry.mark === mark);
-    if (there === undefined) return countOf(from, bounded(inserted(entries, charge), rule), rule);
-    // Counted already: it counts from now on, where that leaves every window within its bound.
+    const entries = heldSince(from, entriesOf(count));
+    const held = heldSince(at - rule.length, entries);
+    const there = mark === null ? undefined : held.find((entry) => entry.mark === mark);
+    if (there === undefined)
+      return countOf(from, bounded(inserted(entries, { at, units, mark }), rule), rule);
+    // It counts already, and from now on as of now. Moved past others it would add to windows that it was not in.
+    if (entries.some((entry) => entry.at > at)) return null;
     const others = entries.filter((entry) => entry !== there);
-    const moved = { ...charge, units: there.units };
-    if (at <= there.at || waitAmong(heldSince(at - rule.length, others), moved) !== 0) return null;
-    return countOf(from, inserted(others, moved), rule);
+    return countOf(from, [...others, { ...there, at }], rule);
   },
   removed(count, { at, units, mark, rule }) {
     const entries = entriesOf(count);
@@ -63,6 +67,7 @@ function waitAmong(held: readonly Entry[], { at, units, mark, rule }: ChargeBy<S
       return Math.max(1, entry.at + rule.length - at);
     }
   }
+  // Not reached: where nothing is held there is room for what is at most `max`.
   return 1;
 }
 
@@ -70,13 +75,13 @@ function heldAt({ at, rule }: ChargeBy<Sliding>, count: Count | null): readonly 
   return heldSince(at - rule.length, entriesOf(count));
 }
 
-/** Entries that share a window with something after `start` plus its length. */
+/** Entries after a time: none that is before it shares a window with what comes a window's length later. */
 function heldSince(start: number, entries: readonly Entry[]): readonly Entry[] {
   return entries.filter((entry) => entry.at > start);
 }
 
 /** In the order of time. Takings of the same millisecond are one entry, unless they are marked. */
-function inserted(entries: readonly Entry[], { at, units, mark }: ChargeBy<Sliding>): readonly Entry[] {
+function inserted(entries: readonly Entry[], { at, units, mark }: Entry): readonly Entry[] {
   const there = mark === null ? entries.find((entry) => entry.at === at && entry.mark === null) : undefined;
   if (there !== undefined) {
     return entries.map((entry) => (entry === there ? { ...entry, units: sum(entry.units, units) } : entry));

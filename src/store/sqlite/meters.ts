@@ -28,8 +28,8 @@ export function meters(driver: Driver): Meters {
     `SELECT ${meterColumns} FROM countersign_meter WHERE tenant = ? AND key > ? ORDER BY key LIMIT ?`,
   );
   const prune = driver.prepare(
-    `DELETE FROM countersign_meter WHERE tenant = ?1 AND key IN
-       (SELECT key FROM countersign_meter WHERE tenant = ?1 AND until <= ?2 LIMIT ?3)`,
+    `DELETE FROM countersign_meter WHERE tenant = ? AND key IN
+       (SELECT key FROM countersign_meter WHERE tenant = ? AND until <= ? LIMIT ?)`,
   );
   return {
     of(tenant, { key }) {
@@ -41,7 +41,7 @@ export function meters(driver: Driver): Meters {
     },
     // A negative LIMIT means no limit to SQLite.
     page: ({ tenant, after, limit }) => page.all(tenant, after, Math.max(0, limit)).map(readMeter),
-    prune: ({ tenant, at, most }) => prune.run(tenant, at, Math.max(0, most)),
+    prune: ({ tenant, at, most }) => prune.run(tenant, tenant, at, Math.max(0, most)),
   };
 }
 
