@@ -95,6 +95,42 @@ test('two hundred different payments by twenty processes all happen, each once [
   await agrees(folder);
 });
 
+for (const shape of ['budget', 'window', 'slide', 'bucket']) {
+  test(`of two hundred calls by twenty processes within a limit of ten exactly ten run: a ${shape} [B-112, B-116]`, async () => {
+    const folder = await opened();
+    const calls = Array.from({ length: 10 }, (_, n) => ({
+      call: `till.${shape}`,
+      invoice: `i-{n}-${n}`,
+      callId: `call-{n}-${n}`,
+    }));
+    expect(counted(await all({ order: 'call', calls }))).toEqual({
+      executed: 10,
+      'throttled limit_exceeded': 190,
+    });
+    expect(effectsIn(folder)).toHaveLength(10);
+    await agrees(folder);
+  });
+}
+
+test('one booking inside the database by twenty processes happens once, and different ones all do [B-124, B-130]', async () => {
+  const folder = await opened();
+  const same = [{ call: 'till.book', invoice: 'i-1', callId: 'call-{n}' }];
+  const {
+    executed,
+    'denied duplicate completed': duplicate,
+    ...others
+  } = counted(await all({ order: 'call', calls: same }));
+  expect([executed, duplicate, others]).toEqual([1, 19, {}]);
+  const calls = ['a', 'b'].map((id) => ({
+    call: 'till.book',
+    invoice: `i-{n}-${id}`,
+    callId: `call-{n}-${id}`,
+  }));
+  expect(counted(await all({ order: 'call', calls }))).toEqual({ executed: 40 });
+  expect(effectsIn(folder)).toHaveLength(41);
+  await agrees(folder);
+});
+
 test('one read sent by twenty processes is recorded once, and all are told the same [D-027]', async () => {
   const folder = await opened();
   const calls = [{ call: 'till.look', invoice: 'i-1', callId: 'call-1' }];
