@@ -8,12 +8,18 @@ export type {
   ClaimResolved,
   ClaimShown,
   ClaimsListed,
+  LimitsListed,
+  LimitsPruned,
   ListOptions,
+  MeterState,
   Operator,
   OperatorClaims,
+  OperatorLimits,
   OperatorRefusal,
+  PruneOptions,
   ResolveOptions,
   ShownClaim,
+  ShownMeter,
 } from './operator/index.ts';
 export type { Spent } from './call/spent.ts';
 export type { Link } from './call/chain.ts';

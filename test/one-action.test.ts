@@ -244,7 +244,11 @@ test('an executor is reached through the call of a session alone, and once for e
   const { boundary, session } = await openDesk({ capabilities }, desk);
   expect(functionsOf('capabilities', capabilities)).toEqual([]);
   expect(functionsOf('catalogue', boundary.catalogue)).toEqual([]);
-  expect(functionsOf('session', session).toSorted()).toEqual(['session.call', 'session.check']);
+  expect(functionsOf('session', session).toSorted()).toEqual([
+    'session.call',
+    'session.check',
+    'session.spent',
+  ]);
   expect(functionsOf('boundary', boundary).toSorted()).toEqual([
     'boundary.close',
     'boundary.evidence',
@@ -256,6 +260,8 @@ test('an executor is reached through the call of a session alone, and once for e
     'operator.claims.list',
     'operator.claims.resolve',
     'operator.claims.show',
+    'operator.limits.list',
+    'operator.limits.prune',
   ]);
   await session.check('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
   expect(desk.effects).toEqual([]);

@@ -1,14 +1,18 @@
 import {
+  type BoundaryOptions,
   capability,
   type Context,
   createBoundary,
+  type Denied,
   type Outcome,
   resource,
   scope,
-  type Store,
 } from 'countersign';
 import { z } from 'zod';
+import type { Carrier } from './carrier.ts';
+import { olga } from './olga.ts';
 import type { Customer, OrderDesk } from './order-desk.ts';
+import { shipmentCapabilities } from './shipments.ts';
 import type { Shop } from './shop.ts';
 
 const searchInput = z.object({ customer: z.string().optional() });
@@ -67,12 +71,18 @@ function orderCapabilities(shop: Shop) {
 
 /** The same tools behind the boundary. */
 export async function countersignedDesk(
-  shop: Shop,
+  { shop, carrier }: { readonly shop: Shop; readonly carrier: Carrier },
   { tenant, customer }: Customer,
-  store: Store,
-  key: Uint8Array,
+  where: Pick<BoundaryOptions, 'store' | 'key' | 'clock'>,
 ) {
-  const boundary = await createBoundary({ capabilities: orderCapabilities(shop), store, key });
+  const boundary = await createBoundary({
+    capabilities: [...orderCapabilities(shop), ...shipmentCapabilities(shop, carrier)],
+    directory: {
+      principal: () => ({}), // nobody's rights are taken back in this example
+      operator: (operator) => operator.tenant === tenant && operator.id === olga,
+    },
+    ...where,
+  });
   const session = boundary.session({ tenant, principal: customer, conversation: 'chat-1' });
   const desk: OrderDesk = {
     call: async (name, argumentsText, callId) => inWords(await session.call(name, argumentsText, { callId })),
@@ -80,8 +90,22 @@ export async function countersignedDesk(
   return { boundary, desk };
 }
 
-/** The reason, and where it arose: a place in the arguments, else the gate that refused. */
+/** The reason, and where it arose: a place in the arguments, an end that nobody knows, else the gate that refused. */
 function inWords(outcome: Outcome): string {
-  if (outcome.kind !== 'denied') return outcome.kind;
-  return `denied: ${outcome.reason} (${outcome.pointer ?? outcome.gate})`;
+  switch (outcome.kind) {
+    case 'denied':
+      return `denied: ${outcome.reason} (${outcome.pointer ?? unknownEnd(outcome) ?? outcome.gate})`;
+    case 'throttled':
+      return `throttled: ${outcome.limit}, ${minutes(outcome.retryAfter)}`;
+    default:
+      return outcome.kind;
+  }
+}
+
+function unknownEnd({ detail }: Denied): string | undefined {
+  return detail === 'indeterminate' ? detail : undefined;
+}
+
+function minutes(wait: number | null): string {
+  return wait === null ? 'for good' : `for ${Math.ceil(wait / 60_000)} min`;
 }

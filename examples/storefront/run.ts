@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { captured } from './captured.ts';
 import { story } from './story.ts';
 import { told } from './told.ts';
+import { tracked } from './tracked.ts';
+import { trackingStory } from './tracking-story.ts';
+import { toldTracking } from './tracking-told.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'countersign-storefront-'));
 try {
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'];
   console.log(told(captured, await story(folder), colour));
+  console.log(`\n${toldTracking(tracked, await trackingStory(folder), colour)}`);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ReadRecord } from 'countersign';
 import { sqlite } from 'countersign/sqlite';
 import { ana, captured } from './captured.ts';
+import { Carrier } from './carrier.ts';
 import { countersignedDesk } from './countersigned.ts';
 import { drive } from './drive.ts';
 import { handSecuredDesk } from './hand-secured.ts';
@@ -31,7 +32,10 @@ async function behindTheBoundary(folder: string): Promise<Run> {
   const shop = new Shop(join(folder, 'countersigned.db'));
   // A real application keeps its key, in COUNTERSIGN_KEY; this one is forgotten together with the folder.
   const store = sqlite(join(folder, 'boundary.db'));
-  const { boundary, desk } = await countersignedDesk(shop, ana, store, randomBytes(32));
+  const { boundary, desk } = await countersignedDesk({ shop, carrier: new Carrier() }, ana, {
+    store,
+    key: randomBytes(32),
+  });
   try {
     const observed = await drive(desk, shop, captured);
     const evidence: ReadRecord[] = [];

@@ -124,7 +124,8 @@ function evidenceTold(c: Colours, { desk, evidence }: Run): string[] {
   ];
 }
 
-function money(cents: number): string {
+/** Cents as people write them. */
+export function money(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import * as v from 'valibot';
 import type { Context } from '../action/context.ts';
 import { permit } from '../decision.ts';
+import type { Limit } from '../limit/limit.ts';
 import { contextTarget, resource, scope, target } from '../target/index.ts';
 import { capability, type Capability, jsonSchema } from './index.ts';
 
@@ -154,6 +155,107 @@ test('JSON Schema takes the type of its arguments as it is told', () => {
     execute: () => 1,
   });
   expect(typed.name).toBe('typed');
+});
+
+interface Bill {
+  readonly id: string;
+  readonly cents: number;
+}
+
+test('functions of limits see the arguments and the target, whatever the order of members', () => {
+  const bill = resource({
+    type: 'bill',
+    id: 'orderId',
+    load: (): Bill => ({ id: '1', cents: 1234 }),
+  });
+  const everywhere: Limit = {
+    name: 'all',
+    shape: { kind: 'sliding_window', max: 5, every: 60_000 },
+    key: 'principal',
+  };
+  const pay = capability({
+    limits: [
+      everywhere,
+      { name: 'calls', shape: { kind: 'budget', max: 3 }, key: ({ input: { orderId } }) => ({ orderId }) },
+      {
+        name: 'spend',
+        shape: { kind: 'fixed_window', max: 100_000, every: 'day', timeZone: 'Europe/Amsterdam' },
+        meter: 'value',
+        scale: 2,
+        units: ({ target: found }) => {
+          expectTypeOf(found).toEqualTypeOf<Bill>();
+          return found.cents;
+        },
+        key: ({ input: args, context }) => {
+          expectTypeOf(args).toEqualTypeOf<{ orderId: string; note?: string | undefined }>();
+          expectTypeOf(context).toEqualTypeOf<Context>();
+          return { order: args.orderId };
+        },
+      },
+      { name: 'tries', shape: { kind: 'budget', max: 9 }, meter: 'proposals', key: 'conversation' },
+      {
+        name: 'each',
+        shape: { kind: 'token_bucket', max: 2, refill: 1, every: 1000 },
+        meter: 'successes',
+        key: 'tenant',
+      },
+      {
+        name: 'refused',
+        shape: { kind: 'fixed_window', max: 2, every: 1000 },
+        meter: 'denied_targets',
+        key: ({ context }) => (context.agent === null ? null : { agent: String(context.agent) }),
+      },
+    ],
+    execute: ({ target: found }) => found.cents,
+    transactional: true,
+    authorize: () => true,
+    target: bill,
+    input,
+    ask: 'never',
+    effect: 'write',
+    name: 'pay',
+  });
+  expectTypeOf(pay).toExtend<
+    Capability<'pay', { orderId: string; note?: string | undefined }, Bill, number>
+  >();
+  expect(pay.name).toBe('pay');
+});
+
+test('limits that must not compile do not', () => {
+  const base = { name: 'pay', effect: 'read', input, authorize: () => true, execute: () => 1 } as const;
+  const shape = { kind: 'budget', max: 5 } as const;
+  capability({
+    ...base,
+    target: order,
+    limits: [
+      // @ts-expect-error orders have no cents
+      { name: 'a', shape, meter: 'value', scale: 2, key: 'tenant', units: ({ target: t }) => t.cents },
+    ],
+  });
+  capability({
+    ...base,
+    target: order,
+    // @ts-expect-error nothing is known of a target when a proposal is counted
+    limits: [{ name: 'a', shape, meter: 'proposals', key: ({ target: found }) => ({ order: found.id }) }],
+  });
+  // @ts-expect-error nothing is known of a target when a proposal is counted
+  capability({ ...base, limits: [{ name: 'a', shape, meter: 'proposals', key: 'target' }] });
+  // @ts-expect-error amounts have a scale
+  capability({ ...base, limits: [{ name: 'a', shape, meter: 'value', key: 'tenant', units: 1 }] });
+  // @ts-expect-error amounts have units
+  capability({ ...base, limits: [{ name: 'a', shape, meter: 'value', scale: 2, key: 'tenant' }] });
+  // @ts-expect-error units of what is counted outside of admission are not the application's
+  capability({ ...base, limits: [{ name: 'a', shape, meter: 'denials', key: 'tenant', units: 1 }] });
+  // @ts-expect-error a limit is kept per something
+  capability({ ...base, limits: [{ name: 'a', shape }] });
+  // @ts-expect-error text is no number of units
+  capability({ ...base, limits: [{ name: 'a', shape, key: 'tenant', units: () => '5' }] });
+  // @ts-expect-error a key is an object, so that its parts have names
+  capability({ ...base, limits: [{ name: 'a', shape, key: () => 'tenant' }] });
+  const daily = { kind: 'sliding_window', max: 5, every: 'day' } as const;
+  // @ts-expect-error a sliding window has no calendar
+  capability({ ...base, limits: [{ name: 'a', shape: daily, key: 'tenant' }] });
+  expect(shape.max).toBe(5);
 });
 
 test('what must not compile does not', () => {

@@ -140,6 +140,14 @@ test('where a second person is wanted, this command says where to ask for one', 
   expect(ran.out).toMatch(/^refused: second_person_needed\na second person .* the application/);
 });
 
+test.each(['--tenant', '--as', '--config'])('%s given twice is misuse: neither wins', async (name) => {
+  await unknownEnd();
+  const more = name === '--config' ? [name, 'countersign.config.mjs'] : [];
+  const ran = await claims('list', ...olga, ...more, name, 'other');
+  expect([ran.exit, ran.out]).toEqual([2, '']);
+  expect(ran.err).toMatch(/^countersign: option '.*' argument 'other' is invalid\. It is given twice\.\n$/);
+});
+
 test.each([
   ['an id that looks like an option', ['show', '--', '-e1']],
   ['an id that is an option that does not exist', ['show', '--all']],

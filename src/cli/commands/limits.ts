@@ -26,7 +26,7 @@ export function defineLimits(program: Command, io: Io, answering: Answering): vo
     .description(
       'Lists what the limits of a tenant have counted, 100 counters at a time: how many units are taken of how many, and where none is left, from when on there is room for one again.',
     )
-    .option('--after <key>', 'the page that follows this key', optionValue)
+    .option('--after <key>', 'the page that follows this key', keyValue)
     .addHelpText(
       'after',
       '\nExamples:\n  countersign limits list --tenant shop --as olga\n  countersign limits list --tenant shop --as olga --json',
@@ -47,6 +47,11 @@ export function defineLimits(program: Command, io: Io, answering: Answering): vo
     .action((options: Pruning) =>
       answering(options, () => withLimits(io, options, (its) => prune(its, options))),
     );
+}
+
+/** A key is a blinded value in base64url, and begins with a dash as often as with any other letter. */
+function keyValue(value: string, before?: string): string {
+  return /^[\w-]{43}$/.test(value) && before === undefined ? value : optionValue(value, before);
 }
 
 function withLimits(

@@ -17,6 +17,8 @@ export interface BetterHandle {
   prepare(sql: string): unknown;
   exec(sql: string): unknown;
   pragma(sql: string): unknown;
+  /** With it, an open iterator does not refuse every other statement. */
+  unsafeMode?(on: boolean): unknown;
   close(): unknown;
 }
 
@@ -31,6 +33,9 @@ export function betterDriver(handle: BetterHandle): Driver {
     prepare: (sql) => betterStatement(handle.prepare(sql) as BetterStatement),
     exec(sql) {
       handle.exec(sql);
+    },
+    regain() {
+      handle.unsafeMode?.(true);
     },
     close() {
       handle.close();

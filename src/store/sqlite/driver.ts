@@ -26,5 +26,7 @@ export interface Driver {
   prepare(sql: string): Statement;
   /** Runs a script of statements without parameters. */
   exec(sql: string): void;
+  /** Makes statements run although somebody who was lent the handle has a query open on it. */
+  regain(): void;
   close(): void;
 }

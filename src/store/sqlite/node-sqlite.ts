@@ -32,6 +32,8 @@ export function nodeDriver(handle: NodeHandle): Driver {
     exec(sql) {
       handle.exec(sql);
     },
+    // An open iterator refuses nothing here.
+    regain() {},
     close() {
       handle.close();
     },

@@ -7,6 +7,7 @@ import {
   admissionOf,
   callRow,
   catalogueRow,
+  chargeOf,
   completed,
   evidenceRow,
   finishedCall,
@@ -17,12 +18,16 @@ import { availableDrivers, driverOf, type Handle, openHandle } from './find-driv
 import { sqlite } from './sqlite.ts';
 
 const call = callRow();
+const charge = chargeOf({ kind: 'budget', max: 9 }, Date.UTC(2026, 0, 1));
 const record = evidenceRow(call);
 
 const writes: readonly (readonly [string, (store: Store) => unknown])[] = [
   ['admit', (store) => store.admit(admissionOf(call))],
   ['settle', (store) => store.settle(settlementOf(call, completed(call)))],
   ['finish', (store) => store.finish(finishedCall(call))],
+  ['transact', (store) => store.transact(admissionOf(call), async () => null)],
+  ['charge', (store) => store.charge('acme', [charge], 'take')],
+  ['pruneMeters', (store) => store.pruneMeters({ tenant: 'acme', at: 0, most: 1 }, () => record)],
   ['appendEvidence', (store) => store.appendEvidence([record])],
   ['registerCatalogue', (store) => store.registerCatalogue({ ...catalogueRow, version: 'v2' }, record)],
   ['replaceCatalogues', (store) => store.replaceCatalogues([], [catalogueRow], record)],
@@ -32,6 +37,8 @@ const writes: readonly (readonly [string, (store: Store) => unknown])[] = [
 
 const reads: readonly (readonly [string, (store: Store) => unknown])[] = [
   ['loadForDecision', (store) => store.loadForDecision(call, 'v1')],
+  ['charge', (store) => store.charge('acme', [charge], 'look')],
+  ['meters', (store) => store.meters({ tenant: 'acme', after: '', limit: 1 })],
   ['holder', (store) => store.holder('acme', 'operation')],
   ['evidence', (store) => store.evidence({ tenant: 'acme', after: 0, limit: 1 })],
   ['catalogues', (store) => store.catalogues()],
@@ -49,7 +56,7 @@ describe.for(availableDrivers())('on a shared handle of %s', (driver) => {
   }
 
   test.for([...writes, ...reads])(
-    '%s inside the application’s transaction is refused by name before any change [V-101] [V-122] [V-123]',
+    '%s inside the application’s transaction is refused by name before any change [V-089] [V-101] [V-122] [V-123]',
     async ([name, operate]) => {
       const { handle, store } = await shared();
       const before = await store.evidence({ tenant: 'acme', after: 0, limit: 10 });

@@ -8,7 +8,7 @@ import { storeFault } from './fault.ts';
 import { type HighestTime, highestTime } from './highest-time.ts';
 import { settle } from './settle.ts';
 import { tables } from './tables.ts';
-import { lentTransaction } from './transaction.ts';
+import { type LentTransaction, lentTransaction } from './transaction.ts';
 import type { Writer } from './writer.ts';
 
 /** What transactions that executors run in need of their store. */
@@ -26,8 +26,8 @@ export interface Lender {
 export type Effect = (tx: unknown) => Promise<Settlement | null>;
 
 /**
- * Transactions that executors run in: one after the other, each on a connection of its own. Other writers of this
- * process wait while one is open, and write before the next one begins.
+ * Transactions that executors run in: one after the other, each on a connection of its own, which is closed before its
+ * answer is there. What else this process writes waits while one is open, and commits before the next one begins.
  */
 export class LentTransactions {
   readonly #lender: Lender;
@@ -51,59 +51,67 @@ export class LentTransactions {
 
   async #onConnection(admission: Admission, effect: Effect): Promise<Transacted> {
     const { open, synchronous, time, writer } = this.#lender;
-    const driver = await opened(open);
+    let driver: Driver;
     try {
-      const transaction = lentTransaction(driver);
-      const on = await retryWhileBusy('transact', () => {
-        configure(driver, synchronous);
-        const own = highestTime(driver, { now: () => time.now() });
-        transaction.begin();
-        return own;
-      });
-      return await writer.whileLent(() => this.#inTransaction(driver, on, admission, effect));
-    } finally {
-      driver.close();
-    }
-  }
-
-  async #inTransaction(
-    driver: Driver,
-    time: HighestTime,
-    admission: Admission,
-    effect: Effect,
-  ): Promise<Transacted> {
-    const transaction = lentTransaction(driver);
-    const on = tables(driver, time);
-    const answer = faulty(() => admit(on)(admission));
-    if (answer.kind !== 'admitted') return answer;
-    faulty(() => transaction.lend());
-    let settlement: Settlement | null;
-    try {
-      settlement = await effect(driver.raw);
+      driver = await open();
     } catch (error) {
-      if (!transaction.takeBack()) return { kind: 'broken' };
+      throw storeFault('transact', error);
+    }
+    const transaction = lentTransaction(driver);
+    try {
+      await retryWhileBusy('transact', () => {
+        configure(driver, synchronous);
+        transaction.begin();
+      });
+    } catch (error) {
+      transaction.end();
       throw error;
     }
-    if (!transaction.takeBack()) return { kind: 'broken' };
-    if (settlement === null) return { kind: 'undone' };
-    const next = settlement;
-    return faulty((): Transacted => {
-      if (settle(on)(next).kind === 'moved') {
-        throw new BoundaryError('store_failed', 'transact: the executor changed the row of its own call');
+    return writer.whileLent(async () => {
+      try {
+        return await inside(driver, transaction, time, admission, effect);
+      } finally {
+        transaction.end();
       }
-      time.record();
-      transaction.commit();
-      return { kind: 'settled' };
     });
   }
 }
 
-async function opened(open: () => Awaitable<Driver>): Promise<Driver> {
+/** What happens between begin and end. */
+async function inside(
+  driver: Driver,
+  transaction: LentTransaction,
+  time: HighestTime,
+  admission: Admission,
+  effect: Effect,
+): Promise<Transacted> {
+  const { own, on, answer } = faulty(() => {
+    const clock = highestTime(driver, { now: () => time.now() });
+    const prepared = tables(driver, clock);
+    return { own: clock, on: prepared, answer: admit(prepared)(admission) };
+  });
+  if (answer.kind !== 'admitted') return answer;
+  faulty(() => transaction.lend());
+
+  let settlement: Settlement | null;
   try {
-    return await open();
+    settlement = await effect(driver.raw);
   } catch (error) {
-    throw storeFault('transact', error);
+    if (!transaction.takeBack()) return { kind: 'broken' };
+    throw error;
   }
+  if (!transaction.takeBack()) return { kind: 'broken' };
+  if (settlement === null) return { kind: 'undone' };
+
+  const next = settlement;
+  return faulty((): Transacted => {
+    if (settle(on)(next).kind === 'moved') {
+      throw new BoundaryError('store_failed', 'transact: the executor changed the row of its own call');
+    }
+    own.record();
+    transaction.commit();
+    return { kind: 'settled' };
+  });
 }
 
 function faulty<T>(work: () => T): T {

@@ -66,7 +66,7 @@ export function transactions(driver: Driver): Transactions {
   };
 }
 
-/** One transaction on a connection of its own that somebody else is lent in the middle. */
+/** One transaction on a connection of its own, which somebody else is lent in the middle. */
 export interface LentTransaction {
   /** Takes the write lock, or throws the driver's error while another connection has it. */
   begin(): void;
@@ -75,16 +75,19 @@ export interface LentTransaction {
   /** Nobody else uses it any more; answers whether this is the transaction that was begun, and it goes on. */
   takeBack(): boolean;
   commit(): void;
+  /** Undoes what has not committed, and closes the connection. Does not fail. */
+  end(): void;
 }
 
-/** Prepares the frame. What does not commit is undone when the connection is closed. */
+/** Frames a transaction that may go on over many turns of the event loop. */
 export function lentTransaction(driver: Driver): LentTransaction {
   return {
     begin: () => driver.exec('BEGIN IMMEDIATE'),
     lend: () => driver.exec('SAVEPOINT countersign_lent'),
     takeBack() {
       try {
-        // It is gone with the transaction that it was made in, and not in one that was begun since.
+        driver.regain();
+        // It went with the transaction that it was made in, and is not in one that was begun since.
         driver.exec('RELEASE countersign_lent');
         return true;
       } catch {
@@ -92,7 +95,24 @@ export function lentTransaction(driver: Driver): LentTransaction {
       }
     },
     commit: () => driver.exec('COMMIT'),
+    end() {
+      try {
+        driver.close();
+      } catch {
+        // It was closed already, or better-sqlite3 keeps it open for somebody's query: then at least the lock is let go
+        // and nothing more can be written. It closes when the query is over or forgotten.
+        for (const sql of ['ROLLBACK', 'PRAGMA query_only = 1']) attempt(() => driver.exec(sql));
+      }
+    },
   };
+}
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // It was only tried.
+  }
 }
 
 /** Whether a handle that cannot say so is inside a transaction: asked to begin one, SQLite refuses. Takes no lock. */

@@ -194,3 +194,38 @@ test('however often a writer is drained, everybody who waits is answered', async
   expect(numbers()).toEqual([0, 1]);
   await Promise.all(writes);
 });
+
+test('while the lock is lent writes wait without trying, and commit together when it is back', async () => {
+  const { writer, add, numbers, frames } = await bench();
+  add(0);
+  await endOfTurn();
+  const answers = await writer.whileLent(async () => {
+    const waiting = [1, 2, 3].map(async (n) => add(n));
+    for (let turn = 0; turn < 5; turn += 1) await endOfTurn();
+    expect(commitsIn(frames)).toBe(1);
+    return waiting;
+  });
+  expect(numbers()).toEqual([0, 1, 2, 3]);
+  await Promise.all(answers);
+  expect(commitsIn(frames)).toBe(2);
+});
+
+test('a lock that is lent in the middle of a turn keeps what waits for its end', async () => {
+  const { writer, add, numbers } = await bench();
+  const before = [0, 1, 2].map(async (n) => add(n));
+  let end = () => {};
+  const lent = writer.whileLent(() => new Promise<void>((resolve) => (end = resolve)));
+  await endOfTurn();
+  expect(numbers()).toEqual([0]);
+  end();
+  await lent;
+  expect(numbers()).toEqual([0, 1, 2]);
+  await Promise.all(before);
+});
+
+test('a lock comes back also from work that fails', async () => {
+  const { writer, add, numbers } = await bench();
+  await expect(writer.whileLent(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(add(1)).toBe(1);
+  expect(numbers()).toEqual([1]);
+});

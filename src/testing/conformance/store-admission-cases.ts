@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../store/store.ts';
 import type { StoreCase } from './store-case.ts';
 import {
   admissionOf,
@@ -10,14 +9,11 @@ import {
   evidenceRow,
   seenAs,
   settlementOf,
+  withCatalogue,
 } from './store-rows.ts';
 import { callOf, changesNothing, recordsOf } from './store-view.ts';
 
 const admitted = { kind: 'admitted' };
-
-async function withCatalogue(store: Store): Promise<void> {
-  await store.registerCatalogue(catalogueRow, evidenceRow(callRow({ id: 'catalogue' })));
-}
 
 /** What admission compares, writes and answers. */
 export const admissionCases: readonly StoreCase[] = [
@@ -25,7 +21,7 @@ export const admissionCases: readonly StoreCase[] = [
     title: 'an admitted call is there with its conversation and its evidence, every column as given',
     async run(store) {
       await withCatalogue(store);
-      const call = callRow();
+      const call = callRow({ taken: '[["meter",1,2]]' });
       const before = await recordsOf(store, 'acme');
       assert.deepEqual(await store.admit(admissionOf(call)), admitted);
       const data = await store.loadForDecision(call, 'v1');

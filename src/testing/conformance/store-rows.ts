@@ -5,8 +5,9 @@ import type {
   Charge,
   ConversationRow,
   EvidenceRow,
+  MeterRule,
 } from '../../store/rows.ts';
-import type { Admission, FinishedCall, Seen, Settlement } from '../../store/store.ts';
+import type { Admission, FinishedCall, Seen, Settlement, Store } from '../../store/store.ts';
 
 /** The version that the sample admissions are made under. */
 export const catalogueRow: CatalogueRow = { version: 'v1', state: 'in_force', since: 1, mac: 'mac:v1' };
@@ -100,4 +101,25 @@ export function settlementOf(from: CallRow, to: CallRow, giveBack: readonly Char
 /** A finished read whose call nobody has seen before. */
 export function finishedCall(call: CallRow, change: Partial<FinishedCall> = {}): FinishedCall {
   return { seen: null, conversation: conversationRow(call), call, evidence: evidenceRow(call), ...change };
+}
+
+/** Puts the version in force that the sample admissions are made under. */
+export async function withCatalogue(store: Store): Promise<void> {
+  await store.registerCatalogue(catalogueRow, evidenceRow(callRow({ id: 'catalogue' })));
+}
+
+/** One unit of a meter, at a time and by a rule. */
+export function chargeOf(rule: MeterRule, at: number, change: Partial<Charge> = {}): Charge {
+  return { limit: 'refunds', key: 'meter', units: 1, at, mark: null, rule, ...change };
+}
+
+/** One rule of each kind that lets through `max`; windows of a minute, the fixed one around `at`. */
+export function rulesAt(at: number, max: number): Readonly<Record<MeterRule['kind'], MeterRule>> {
+  const from = at - (at % 60_000);
+  return {
+    fixed_window: { kind: 'fixed_window', max, from, until: from + 60_000 },
+    sliding_window: { kind: 'sliding_window', max, length: 60_000, most: 1_000 },
+    token_bucket: { kind: 'token_bucket', max, refill: 1, every: 60_000 },
+    budget: { kind: 'budget', max },
+  };
 }

@@ -5,13 +5,12 @@ import type { StoreCase } from './store-case.ts';
 import {
   admissionOf,
   callRow,
-  catalogueRow,
   completed,
   conversationRow,
-  evidenceRow,
   finishedCall,
   seenAs,
   settlementOf,
+  withCatalogue,
 } from './store-rows.ts';
 import { callOf, changesNothing, recordsOf } from './store-view.ts';
 
@@ -19,7 +18,7 @@ const settled = { kind: 'settled' };
 
 async function admittedCall(store: Store, change: Partial<CallRow> = {}): Promise<CallRow> {
   const call = callRow(change);
-  await store.registerCatalogue(catalogueRow, evidenceRow(callRow({ id: 'catalogue' })));
+  await withCatalogue(store);
   assert.equal((await store.admit(admissionOf(call))).kind, 'admitted');
   return call;
 }

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../store/store.ts';
 import type { StoreCase } from './store-case.ts';
-import { callRow } from './store-rows.ts';
-
-async function timeOf(store: Store): Promise<number> {
-  return (await store.loadForDecision(callRow(), 'v1')).now;
-}
+import { timeOf } from './store-view.ts';
 
 /** The time of a decision, on stores that take it from the Clock port. */
 export const timeCases: readonly StoreCase[] = [

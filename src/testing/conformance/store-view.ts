@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { CallKey, CallRow } from '../../store/rows.ts';
+import type { CallKey, CallRow, MeterRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
-import { catalogueRow } from './store-rows.ts';
+import { callRow, catalogueRow } from './store-rows.ts';
 
 /** The tenants that the cases use. */
 const tenants = ['acme', 'globex'];
 
-/** Everything that the port shows of some calls, their operations, and every tenant's evidence. */
+/** Everything that the port shows of some calls, their operations, and every tenant's evidence and meters. */
 export async function view(store: Store, calls: readonly CallRow[]): Promise<unknown> {
   const seen: unknown[] = [await store.currentKey(), await store.catalogues()];
   for (const call of calls) {
@@ -14,7 +14,9 @@ export async function view(store: Store, calls: readonly CallRow[]): Promise<unk
     seen.push(catalogue, conversation, row);
     if (call.holds !== null) seen.push(await store.holder(call.tenant, call.holds));
   }
-  for (const tenant of tenants) seen.push(await store.evidence({ tenant, after: 0, limit: 1_000 }));
+  for (const tenant of tenants) {
+    seen.push(await store.evidence({ tenant, after: 0, limit: 1_000 }), await metersOf(store, tenant));
+  }
   return seen;
 }
 
@@ -38,4 +40,14 @@ export async function callOf(store: Store, key: CallKey): Promise<CallRow | null
 /** How many records a tenant has. */
 export async function recordsOf(store: Store, tenant: string): Promise<number> {
   return (await store.evidence({ tenant, after: 0, limit: 1_000 })).length;
+}
+
+/** What limits count for a tenant. */
+export async function metersOf(store: Store, tenant: string): Promise<readonly MeterRow[]> {
+  return store.meters({ tenant, after: '', limit: 1_000 });
+}
+
+/** The time of decisions. */
+export async function timeOf(store: Store): Promise<number> {
+  return (await store.loadForDecision(callRow(), catalogueRow.version)).now;
 }

@@ -1,9 +1,11 @@
 import type { Awaitable, Store } from '../../store/store.ts';
 import { fakeClock } from '../clock.ts';
 import { admissionCases } from './store-admission-cases.ts';
+import { chargeCases } from './store-charge-cases.ts';
 import { claimCases } from './store-claim-cases.ts';
 import { evidenceCases } from './store-evidence-cases.ts';
 import { keyCases } from './store-key-cases.ts';
+import { limitCases } from './store-limit-cases.ts';
 import { openingCases } from './store-opening-cases.ts';
 import { settlementCases } from './store-settlement-cases.ts';
 import { textCases } from './store-text-cases.ts';
@@ -21,6 +23,8 @@ export function storeConformance(test: RegisterTest, make: () => Awaitable<Store
     ...openingCases,
     ...admissionCases,
     ...settlementCases,
+    ...limitCases,
+    ...chargeCases,
     ...claimCases,
     ...evidenceCases,
     ...keyCases,

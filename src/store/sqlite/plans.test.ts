@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { fakeClock } from '../../testing/clock.ts';
+import type { Driver } from './driver.ts';
+import { availableDrivers, driverOf, openHandle } from './find-driver.ts';
+import { holder } from './holder.ts';
+import { meters } from './meters.ts';
+import { sqlite } from './sqlite.ts';
+import { unresolved } from './unresolved.ts';
+
+/** How SQLite goes about each statement that something prepares. */
+async function plansOf(prepare: (driver: Driver) => unknown): Promise<readonly string[]> {
+  const handle = await openHandle(availableDrivers()[0], ':memory:');
+  await sqlite(handle).open(fakeClock());
+  const driver = driverOf(handle);
+  const plans: string[] = [];
+  prepare({
+    ...driver,
+    prepare(sql) {
+      const values = Array.from(sql.matchAll(/\?/g), () => null);
+      const steps = driver.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+      plans.push(steps.map((step) => String(step[3])).join('; '));
+      return driver.prepare(sql);
+    },
+  });
+  return plans;
+}
+
+test('unresolved calls are found in an index of them alone, in order', async () => {
+  expect(await plansOf(unresolved)).toEqual([
+    'SEARCH countersign_call USING INDEX countersign_call_unresolved (tenant=? AND execution>?)',
+  ]);
+});
+
+test('the holder of an operation is found in its index', async () => {
+  expect(await plansOf(holder)).toEqual([
+    'SEARCH countersign_call USING INDEX countersign_call_holds (tenant=? AND holds=?)',
+  ]);
+});
+
+test('meters are found and paged by their key; nothing is sorted', async () => {
+  const [find, put, page, ...others] = await plansOf(meters);
+  expect(find).toBe('SEARCH countersign_meter USING PRIMARY KEY (tenant=? AND key=?)');
+  expect(put).toBe('');
+  expect(page).toBe('SEARCH countersign_meter USING PRIMARY KEY (tenant=? AND key>?)');
+  expect(others.join()).not.toMatch(/SCAN|TEMP/);
+});
