@@ -22,6 +22,7 @@ import {
   type Levy,
   LimitFault,
   type Meter,
+  type RegisteredLimit,
   watchingLevies,
 } from './limit/index.ts';
 import { authorize } from './policy/index.ts';
@@ -110,9 +111,15 @@ const watchedMeters: readonly Meter[] = ['denials', 'denied_targets', 'tokens', 
  * Proposals are counted here, once however often a call is checked again; of refusals and of what the host reported it
  * is asked whether there is room for more. Whether the name is registered does not matter: asking is what is counted.
  */
-function metersHaveRoom({ wiring, session, name, proposal }: Loaded): Awaitable<Stop | undefined> {
-  const limits = wiring.catalogue.limitsOf(name);
-  if (limits.length === 0) return undefined;
+function metersHaveRoom(state: Loaded): Awaitable<Stop | undefined> {
+  const limits = state.wiring.catalogue.limitsOf(state.name);
+  return limits.length === 0 ? undefined : faultOfLimit(() => haveRoom(state, limits));
+}
+
+function haveRoom(
+  { wiring, session, proposal }: Loaded,
+  limits: readonly RegisteredLimit[],
+): Awaitable<Stop | undefined> {
   const { context } = session;
   const watched = (meters: readonly Meter[], how: Charging): Awaitable<readonly Exceeded[]> => {
     const charges = chargesOf(watchingLevies(wiring.keys, limits, meters, { context }), wiring.time.now());
@@ -277,11 +284,17 @@ function bindAction(state: Proposed & Parsed & { refreshed: Target<unknown> | nu
 /** What limits take for the call: only what admission counts, and without a time as yet. */
 function levies(state: Proposed, target: Target<unknown> | null): { levies: readonly Levy[] } | Stop {
   const { wiring, session, capability, input } = state;
-  if (capability.limits.length === 0) return { levies: [] };
+  const { limits } = capability;
+  if (limits.length === 0) return { levies: [] };
+  return faultOfLimit(() => ({
+    levies: admissionLevies(wiring.keys, limits, { context: session.context, input, target }),
+  }));
+}
+
+/** A key or units of a limit that could not be worked out refuse the call, and name the limit. */
+function faultOfLimit<T>(work: () => T): T | Stop {
   try {
-    return {
-      levies: admissionLevies(wiring.keys, capability.limits, { context: session.context, input, target }),
-    };
+    return work();
   } catch (error) {
     if (!(error instanceof LimitFault)) throw error;
     return refuse('authorization_error', { fault: true, cause: error.cause, detail: error.limit });

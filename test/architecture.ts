@@ -78,7 +78,7 @@ export const exceptions: readonly Exception[] = [
     to: 'limit/limit.ts',
     reason: 'a declaration lists its limits, so it needs what one is',
   },
-  ...['declared-limits.ts', 'effective-limits.ts', 'shared-limits.ts', 'limit-view.ts'].map((file) => ({
+  ...['declared-limits.ts', 'effective-limits.ts', 'same-limit.ts', 'limit-view.ts'].map((file) => ({
     from: 'capability/',
     to: `limit/${file}`,
     reason: 'limits are registered, digested and shown with the catalogue that declares them',

@@ -95,6 +95,9 @@ test('the reference names every export, and every member of what an application 
       ['boundary.ts', 'SessionOptions'],
       ['action/context.ts', 'ContextInput'],
       ['session.ts', 'CallOptions'],
+      ['call/spent.ts', 'Spent'],
+      ['operator/handle.ts', 'ListOptions'],
+      ['operator/handle.ts', 'ResolveOptions'],
       ['store/sqlite/sqlite.ts', 'SqliteOptions'],
     ] as const
   ).flatMap(([file, name]) => membersOf(sources.get(file)!, name));

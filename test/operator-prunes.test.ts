@@ -26,7 +26,7 @@ async function statesOf(operator: Operator) {
   return Object.fromEntries(answer.meters.map(({ limit, taken }) => [limit, taken]));
 }
 
-test('what is over is deleted with a reason on record, and what still counts stays', async () => {
+test('what is over is deleted with a reason on record, and what still counts stays [D-045]', async () => {
   const { boundary, operator, clock } = await countedDesk();
   expect(await operator.limits.prune({ reason })).toEqual({ kind: 'pruned', count: 0 });
   expect(await statesOf(operator)).toEqual({ window: 1, budget: 1 });
@@ -107,7 +107,7 @@ test('a window that was pruned does not open again for a clock that goes back', 
   expect(await view()).toBe('throttled');
 });
 
-test('a counter is deleted with its evidence, or stays with it', async () => {
+test('a counter is deleted with its evidence, or stays with it [D-045]', async () => {
   const { real, database } = bentStore();
   const { operator, clock } = await countedDesk({ store: real });
   clock.advance(minute);
@@ -134,7 +134,7 @@ test.each<[string, unknown]>([
   ['a second person who is no handle', { reason, second: { tenant: 'acme', id: 'otto' } }],
   ['a second person who is a name', { reason, second: 'otto' }],
   ['a second person who is null', { reason, second: null }],
-])('%s is misuse, and nothing is pruned', async (_title, options) => {
+])('%s is misuse, and nothing is pruned [D-045]', async (_title, options) => {
   const { boundary, operator, clock } = await countedDesk();
   clock.advance(minute);
   await expect(operator.limits.prune(options as { reason: string })).rejects.toMatchObject({

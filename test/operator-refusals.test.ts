@@ -47,7 +47,7 @@ const answers: readonly (readonly [title: string, directory: Directory | null, r
 ];
 
 test.each(answers)(
-  '%s authorises nobody, whatever the act, and is on record',
+  '%s authorises nobody, whatever the act, and is on record [D-045]',
   async (_title, directory, code) => {
     const { real } = bentStore();
     const options: Partial<BoundaryOptions> = { store: real };

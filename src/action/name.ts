@@ -1,10 +1,10 @@
-/** Longest capability name, in characters. */
+/** Longest name, in characters. */
 const longest = 128;
 /** How many foreign characters of a name are listed. */
 const listed = 8;
 
 /**
- * What is wrong with a capability name, as a half sentence, or null. Names are ASCII, so that none can pass for
+ * What is wrong with the name of a capability or of a limit, as a half sentence, or null. Names are ASCII, so that none can pass for
  * another one by look-alike letters, full-width forms, invisible characters or direction marks; what does not
  * belong into such a name is listed by its code points.
  */

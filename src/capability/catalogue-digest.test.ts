@@ -4,6 +4,9 @@ import { contextTarget, resource } from '../target/index.ts';
 import { capability, type Capability, registerCatalogue } from './index.ts';
 
 const target = resource({ type: 'order', id: 'orderId', load: () => null });
+const window = { kind: 'fixed_window', max: 5, every: 1000 };
+const daily = { name: 'daily', shape: window, key: 'principal' };
+const spend = { name: 'spend', shape: window, meter: 'value', scale: 2, key: () => ({}), units: () => 1 };
 const base = {
   name: 'orders.cancel',
   effect: 'write',
@@ -14,6 +17,7 @@ const base = {
   once: () => ({ a: 1 }),
   execute: () => 1,
   requires: { grant: ['orders.write', 'orders.read'], assurance: 'password' },
+  limits: [daily, spend],
   version: '1',
 };
 
@@ -21,7 +25,7 @@ function declared(members: Record<string, unknown>): Capability {
   return Reflect.apply(capability, undefined, [{ ...base, ...members }]);
 }
 
-const other = declared({ name: 'other' });
+const other = declared({ name: 'other', limits: undefined });
 const agents = { desk: { capabilities: ['orders.cancel', 'other'] }, back: { capabilities: [] } };
 
 async function version(members: Record<string, unknown> = {}, options: object = { agents }): Promise<string> {
@@ -43,6 +47,16 @@ test.each<[string, Record<string, unknown>]>([
   ['freshness', { freshness: { snapshot: 'immutable' } }],
   ['what a replay returns', { replay: 'notice' }],
   ['deadline', { deadline: 1000 }],
+  ['sharing of a transaction', { transactional: true, deadline: 5000 }],
+  ['absence of a limit', { limits: [daily] }],
+  ['name of a limit', { limits: [{ ...daily, name: 'Weekly' }, spend] }],
+  ['maximum of a limit', { limits: [{ ...daily, shape: { ...window, max: 6 } }, spend] }],
+  ['window of a limit', { limits: [{ ...daily, shape: { ...window, every: 999 } }, spend] }],
+  ['shape of a limit', { limits: [{ ...daily, shape: { ...window, kind: 'sliding_window' } }, spend] }],
+  ['meter of a limit', { limits: [{ ...daily, meter: 'successes' }, spend] }],
+  ['word that a limit is kept per', { limits: [{ ...daily, key: 'tenant' }, spend] }],
+  ['units of a call', { limits: [{ ...daily, units: 2 }, spend] }],
+  ['scale of a limit', { limits: [daily, { ...spend, scale: 3 }] }],
   ['bound of the arguments', { maxBytes: 1000 }],
 ])('changing the %s changes the version of the catalogue [V-146]', async (_what, members) => {
   expect(await version(members)).not.toBe(await version());
@@ -53,6 +67,7 @@ test.each<[string, object]>([
   ['set of agents', { agents: { desk: agents.desk } }],
   ['absence of agents', {}],
   ['assurance levels', { agents, assurance: ['none', 'password', 'mfa'] }],
+  ['limits of the boundary', { agents, limits: [{ ...daily, name: 'all' }] }],
   ['order of assurance levels', { agents, assurance: ['mfa', 'none', 'password', 'hardware'] }],
 ])('changing the %s changes the version of the catalogue [V-146]', async (_what, options) => {
   expect(await version({}, options)).not.toBe(await version());
@@ -62,6 +77,8 @@ test.each<[string, Record<string, unknown>]>([
   ['a description', { description: 'Cancels an order.' }],
   ['the authorizer', { authorize: () => false }],
   ['the executor', { execute: () => 2 }],
+  ['the functions of a limit', { limits: [daily, { ...spend, key: () => null, units: () => 2 }] }],
+  ['the order of limits', { limits: [spend, daily] }],
   ['the function of the operation key', { once: () => ({ b: 2 }) }],
   [
     'the loader',

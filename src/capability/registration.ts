@@ -1,7 +1,7 @@
 import { RegistrationRefused } from '../errors.ts';
 import { declaredLimits } from '../limit/declared-limits.ts';
 import type { Limit } from '../limit/limit.ts';
-import { type DeclaredAt, sharedProblems } from '../limit/shared-limits.ts';
+import { type DeclaredAt, sharedProblems } from '../limit/same-limit.ts';
 import { agentProblems, levelProblems } from './agents.ts';
 import type { Capability } from './capability.ts';
 import { type Agents, type Catalogue, catalogueOf, type Registered } from './catalogue.ts';

@@ -37,7 +37,7 @@ export const exits = Object.freeze({
   unknown: { units: 'spent', operation: 'blocks', call: 'indeterminate' },
   /** An operator found out that it happened. */
   resolved_completed: { units: 'spent', operation: 'blocks_where_once', call: 'completed' },
-  /** An operator found out that it did not: the same call may be sent once more, under the same execution id. */
+  /** An operator allows one more try: the same call may be sent again, under the same execution id. */
   resolved_retryable: { units: 'spent', operation: 'free', call: 'retryable' },
 } as const satisfies Readonly<Record<Exit, ExitRow>>);
 

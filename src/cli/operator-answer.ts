@@ -1,5 +1,5 @@
 import type { OperatorReason } from '../decision.ts';
-import type { OperatorRefusal } from '../operator/index.ts';
+import { isRefusal, type OperatorRefusal } from '../operator/refusal.ts';
 import type { Answer } from './answer.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Block, line, toned } from './text.ts';
@@ -33,8 +33,4 @@ export function operatorAnswer<T extends { readonly kind: string }>(
     json,
     text: [line(toned('bad', `refused: ${reason}`)), line(meanings[reason])],
   };
-}
-
-function isRefusal(answer: { readonly kind: string }): answer is OperatorRefusal {
-  return answer.kind === 'refused';
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../action/index.ts';
 import type { Keys } from '../json/index.ts';
 import type { JsonObject } from '../json/json.ts';
-import { askedKey, askedUnits } from './asked-function.ts';
+import { askedUnits } from './asked-function.ts';
+import { keptPer, type NamedTarget, perTarget } from './kept-per.ts';
 import type { Levy } from './levy.ts';
-import { LimitFault } from './limit-fault.ts';
 import type { LimitSeen, RegisteredLimit } from './limit.ts';
-import { type KeptPer, meterKey, type NamedTarget, perContext, perTarget } from './meter-key.ts';
+import { meterKey } from './meter-key.ts';
 import { isAdmissionMeter } from './meters.ts';
 
 /** A checked call, as far as limits are concerned. */
@@ -34,24 +34,7 @@ export function admissionLevies(
     const { units: declared } = limit;
     const units = typeof declared === 'number' ? declared : askedUnits(limit.name, () => declared(seen));
     if (units === 0) return [];
-    const each = limit.meter === 'successes' ? known(limit, target) : null;
+    const each = limit.meter === 'successes' ? perTarget(limit, target) : null;
     return [{ limit, key: meterKey(keys, context.tenant, limit, per, each), units, mark: null }];
   });
-}
-
-function keptPer(
-  limit: RegisteredLimit,
-  seen: LimitSeen<JsonObject, unknown>,
-  target: NamedTarget | null,
-): KeptPer | null {
-  const { name, key } = limit;
-  if (key === 'target') return perTarget(known(limit, target));
-  if (typeof key === 'string') return perContext(key, seen.context);
-  const asked = askedKey(name, () => key(seen));
-  return asked === null ? null : ['key', asked];
-}
-
-function known({ name }: RegisteredLimit, target: NamedTarget | null): NamedTarget {
-  if (target === null) throw new LimitFault(name, new TypeError('it is kept per target, and there is none'));
-  return target;
 }

@@ -15,8 +15,7 @@ export function askedUnits(limit: string, ask: () => unknown): number {
   return asked(limit, ask, wholeUnits);
 }
 
-/** Whole units, 0 or more, that can be added exactly. Throws TypeError for anything else. */
-export function wholeUnits(units: unknown): number {
+function wholeUnits(units: unknown): number {
   if (typeof units === 'number' && Number.isSafeInteger(units) && units >= 0) return units + 0;
   throw new TypeError('units must be a whole number from 0 to 9,007,199,254,740,991');
 }

@@ -12,6 +12,8 @@ const most = 32;
 const contextKeys: readonly ContextKey[] = ['tenant', 'principal', 'subject', 'agent', 'conversation'];
 const known: readonly string[] = ['name', 'shape', 'meter', 'scale', 'key', 'units'];
 
+const none: readonly RegisteredLimit[] = Object.freeze([]);
+
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
@@ -24,11 +26,11 @@ export function declaredLimits(
   noTarget: string | null,
   problems: string[],
 ): readonly RegisteredLimit[] {
-  if (value === undefined) return [];
+  if (value === undefined) return none;
   const listed = listOf(value);
   if (typeof listed === 'string') {
     problems.push(listed);
-    return [];
+    return none;
   }
   const names = new Set<string>();
   return Object.freeze(
@@ -56,7 +58,7 @@ function listOf(value: unknown): readonly unknown[] | string {
   try {
     if (!Array.isArray(value)) return 'has "limits", which must be a list';
     if (value.length > most) return `has "limits", which must be at most ${most}`;
-    return Array.from(value);
+    return Array.from({ length: value.length }, (_, index): unknown => value[index]);
   } catch {
     return 'has "limits", which throws when it is read';
   }
@@ -101,12 +103,12 @@ function scaleProblems(scale: unknown, meter: Meter, { scaled }: MeterKind): rea
 function keyProblems(
   key: unknown,
   meter: Meter,
-  { takes }: MeterKind,
+  { counts }: MeterKind,
   noTarget: string | null,
 ): readonly string[] {
   const words = contextKeys.join(', ');
   if (key === undefined) return [`needs "key": what it is kept per, one of ${words}, or a function`];
-  if (key === 'target' && takes === 'watching')
+  if (key === 'target' && counts !== 'admission')
     return [`is kept per "target", and meter "${meter}" counts where no target is known`];
   if (noTarget !== null && (key === 'target' || meter === 'successes'))
     return [
@@ -116,13 +118,13 @@ function keyProblems(
   return [`has "key", which must be one of ${words}, target, or a function`];
 }
 
-function unitsProblems(units: unknown, meter: Meter, { takes, counts }: MeterKind): readonly string[] {
-  if (takes === 'watching')
+function unitsProblems(units: unknown, meter: Meter, { counts, entries }: MeterKind): readonly string[] {
+  if (counts !== 'admission')
     return units === undefined
       ? []
       : [`has "units", and those of meter "${meter}" are not the application's`];
   if (units === undefined)
-    return counts === 'amounts' ? [`needs "units" of one call: meter "${meter}" has none of its own`] : [];
+    return entries === 'amounts' ? [`needs "units" of one call: meter "${meter}" has none of its own`] : [];
   if (typeof units === 'function' || (Number.isSafeInteger(units) && Number(units) >= 0)) return [];
   return ['has "units", which must be a whole number from 0 to 9,007,199,254,740,991, or a function'];
 }
@@ -131,23 +133,18 @@ function shapeProblems(
   shape: LimitShape,
   units: unknown,
   meter: Meter,
-  { takes, counts }: MeterKind,
+  { entries }: MeterKind,
 ): readonly string[] {
   const { kind, max } = shape;
   if (meter === 'denied_targets') {
     if (kind !== 'fixed_window' && kind !== 'sliding_window')
       return [`has a shape "${kind}", and meter "${meter}" needs a fixed_window or a sliding_window`];
-    if (max > mostEntries) return [`has "shape.max" over 1,000, and at most 1,000 targets are remembered`];
+    if (max > mostEntries) return ['has "shape.max" over 1,000, and at most 1,000 targets are remembered'];
   }
   if (kind !== 'sliding_window') return [];
-  // What every entry takes, where that is known; a reported amount or a function may take anything.
-  const each =
-    typeof units === 'number'
-      ? units
-      : units === undefined && (takes === 'admission' || counts === 'occurrences')
-        ? 1
-        : null;
-  if (each === null || each === 0 || max <= mostEntries * each) return [];
+  // What each entry takes; a function, or what a host reports, may take anything.
+  const each = units === undefined && entries === 'occurrences' ? 1 : units;
+  if (typeof each !== 'number' || !(max > mostEntries * each && each > 0)) return [];
   return [
     'has "shape.max" that a sliding_window never reaches, since it remembers at most 1,000 calls: use a fixed_window or a token_bucket',
   ];

@@ -80,7 +80,10 @@ export type Metered<I, T> =
 
 /**
  * A limit: how often, or how much. Limits with the same name are one limit, shared by every capability that declares
- * it: they must agree in everything but `key` and `units` functions.
+ * it: they must agree in everything but `units` and what a `key` function does. A limit that hosts report to is kept per
+ * one thing, so there the function is the same too, and every `cost` has the same scale: a report names no capability.
+ *
+ * A changed `max` or `refill` goes on counting where the old one was; anything else that is changed begins to count anew.
  */
 export type Limit<I = unknown, T = unknown> = {
   /** Letters, digits, `_`, `-`, segments joined by `.`. */
@@ -93,8 +96,6 @@ export type Meter = NonNullable<Limit['meter']>;
 
 /** Meters that admission takes from. */
 export type AdmissionMeter = 'executions' | 'successes' | 'value' | 'risk';
-/** Meters that the host reports to. */
-export type ReportedMeter = 'tokens' | 'cost' | 'planner_calls';
 
 /** A limit as registered: checked, with defaults in place. Frozen. */
 export interface RegisteredLimit {

@@ -2,24 +2,27 @@ import type { AdmissionMeter, Meter } from './limit.ts';
 
 /** What the meters are like, each in one row; the type keeps it complete. */
 const table: Readonly<Record<Meter, MeterKind>> = {
-  executions: { takes: 'admission', counts: 'occurrences', scaled: false },
-  successes: { takes: 'admission', counts: 'occurrences', scaled: false },
-  value: { takes: 'admission', counts: 'amounts', scaled: true },
-  risk: { takes: 'admission', counts: 'amounts', scaled: false },
-  proposals: { takes: 'watching', counts: 'occurrences', scaled: false },
-  denials: { takes: 'watching', counts: 'occurrences', scaled: false },
-  denied_targets: { takes: 'watching', counts: 'occurrences', scaled: false },
-  planner_calls: { takes: 'watching', counts: 'occurrences', scaled: false },
-  tokens: { takes: 'watching', counts: 'amounts', scaled: false },
-  cost: { takes: 'watching', counts: 'amounts', scaled: true },
+  executions: { counts: 'admission', entries: 'occurrences', scaled: false },
+  successes: { counts: 'admission', entries: 'occurrences', scaled: false },
+  value: { counts: 'admission', entries: 'amounts', scaled: true },
+  risk: { counts: 'admission', entries: 'amounts', scaled: false },
+  proposals: { counts: 'calls', entries: 'occurrences', scaled: false },
+  denials: { counts: 'calls', entries: 'occurrences', scaled: false },
+  denied_targets: { counts: 'calls', entries: 'occurrences', scaled: false },
+  planner_calls: { counts: 'reports', entries: 'occurrences', scaled: false },
+  tokens: { counts: 'reports', entries: 'amounts', scaled: false },
+  cost: { counts: 'reports', entries: 'amounts', scaled: true },
 };
 
 /** What one meter is like. */
 export interface MeterKind {
-  /** `admission` takes from it, exactly; or it is counted outside of it and can only stop the next call. */
-  readonly takes: 'admission' | 'watching';
+  /**
+   * What is counted: what admission takes, exactly; or, outside of it, what becomes of calls or what a host reports,
+   * which can only stop the next call.
+   */
+  readonly counts: 'admission' | 'calls' | 'reports';
   /** Whether one entry may be of more than one unit without the application saying so. */
-  readonly counts: 'occurrences' | 'amounts';
+  readonly entries: 'occurrences' | 'amounts';
   /** Whether its units are amounts at a declared decimal scale. */
   readonly scaled: boolean;
 }
@@ -39,5 +42,5 @@ export function isMeter(value: unknown): value is Meter {
 
 /** True for a meter that admission takes from. */
 export function isAdmissionMeter(meter: Meter): meter is AdmissionMeter {
-  return table[meter].takes === 'admission';
+  return table[meter].counts === 'admission';
 }

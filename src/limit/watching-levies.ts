@@ -1,11 +1,11 @@
 import type { Context } from '../action/index.ts';
 import type { Keys } from '../json/index.ts';
 import type { JsonObject } from '../json/json.ts';
-import { askedKey, askedUnits } from './asked-function.ts';
+import { askedUnits } from './asked-function.ts';
+import { keptPer } from './kept-per.ts';
 import type { Levy } from './levy.ts';
-import { LimitFault } from './limit-fault.ts';
-import type { LimitSeen, Meter, RegisteredLimit } from './limit.ts';
-import { blindedMark, type KeptPer, meterKey, perContext } from './meter-key.ts';
+import type { Meter, RegisteredLimit } from './limit.ts';
+import { blindedMark, meterKey } from './meter-key.ts';
 import { isAdmissionMeter } from './meters.ts';
 
 /** Something that happened, or is about to, as far as watching limits are concerned. */
@@ -34,19 +34,12 @@ export function watchingLevies(
   return limits.flatMap((limit) => {
     const { name, meter } = limit;
     if (!meters.includes(meter) || isAdmissionMeter(meter)) return [];
-    const units = askedUnits(name, () => given[meter] ?? 1);
-    const per = units === 0 ? null : keptPer(limit, seen);
+    const { [meter]: reported = 1 } = given;
+    const units = askedUnits(name, () => reported);
+    const per = units === 0 ? null : keptPer(limit, seen, null);
     if (per === null) return [];
     const marked = meter === 'denied_targets' && named !== undefined;
     const mark = marked ? blindedMark(keys, context.tenant, named) : null;
     return [{ limit, key: meterKey(keys, context.tenant, limit, per, null), units, mark }];
   });
-}
-
-function keptPer({ name, key }: RegisteredLimit, seen: LimitSeen<JsonObject, unknown>): KeptPer | null {
-  // Registration refuses it for these meters: nothing is known of a target.
-  if (key === 'target') throw new LimitFault(name, new TypeError('it is kept per target, and there is none'));
-  if (typeof key === 'string') return perContext(key, seen.context);
-  const asked = askedKey(name, () => key(seen));
-  return asked === null ? null : ['key', asked];
 }

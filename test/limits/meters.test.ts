@@ -268,3 +268,15 @@ test('a key or an amount that throws is a fault of that limit, with its cause fo
   expect(outcome).toMatchObject({ kind: 'denied', reason: 'authorization_error', detail: 'sends', cause });
   expect(JSON.stringify(outcome)).not.toContain('region');
 });
+
+test('a watching limit whose key cannot be worked out refuses, and names itself', async () => {
+  const { call } = await openDepot({
+    send: [{ name: 'asks', meter: 'proposals', key: () => undefined as never, shape: budget(1) }],
+  });
+  expect(await call('parcels.send', 'p-1')).toMatchObject({
+    kind: 'denied',
+    reason: 'authorization_error',
+    gate: 'meters',
+    detail: 'asks',
+  });
+});

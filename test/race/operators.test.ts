@@ -41,7 +41,7 @@ test('twenty operators in as many processes resolve one claim at once: one succe
   expect(records.filter((record) => /^operator\.refused (moved|not_unresolved)$/.test(record))).toHaveLength(
     19,
   );
-});
+}, 180_000);
 
 test('pruning in one process while others call lets nothing pass a limit [B-112]', async () => {
   const folder = newFolder();

@@ -29,6 +29,26 @@ async function tryOne(store, id, attempt) {
   return answer.kind;
 }
 
+/** Takes one unit from the same meter as every other process, at the time that the store says it is. */
+async function takeOne(store, id, kind, max) {
+  const call = rows.callRow({ id, mac: `mac:${id}`, execution: `execution:${id}`, holds: null });
+  for (;;) {
+    const { now } = await store.loadForDecision(call, 'v1');
+    const charges = [rows.chargeOf(longRules(max)[kind], now, { key: kind })];
+    const answer = await store.admit(rows.admissionOf(call, { charges }));
+    // A machine that is busy enough lets a decision wait for two seconds: it is made again.
+    if (answer.kind !== 'moved' || answer.what !== 'clock') return answer.kind;
+  }
+}
+
+/** Rules whose time does not run out during a race. */
+const longRules = (max) => ({
+  fixed_window: { kind: 'fixed_window', max, from: 0, until: Number.MAX_SAFE_INTEGER },
+  sliding_window: { kind: 'sliding_window', max, length: 86_400_000, most: 1_000 },
+  token_bucket: { kind: 'token_bucket', max, refill: 1, every: 86_400_000 },
+  budget: { kind: 'budget', max },
+});
+
 let opened;
 
 const orders = {
@@ -59,6 +79,13 @@ const orders = {
     }
     await store.close();
     return { admitted, kinds };
+  },
+
+  /** Makes `calls` calls that take from one meter, all at once. */
+  async take({ kind, max, calls }) {
+    const { store } = opened;
+    const ids = Array.from({ length: calls }, (_, n) => `${kind} ${number}/${n}`);
+    return Promise.all(ids.map((id) => takeOne(store, id, kind, max)));
   },
 };
 

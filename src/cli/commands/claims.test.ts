@@ -48,6 +48,13 @@ test('claims whose end is not known are listed without their content [V-102]', a
     claims: [{ executionId: id, capability: 'orders.cancel', state: 'indeterminate' }],
     next: null,
   });
+  // Scripts read these by name, and people compare whole documents.
+  expect(ran.out.match(/^ *"\w+"(?=:)/gm)).toEqual([
+    ...['  "version"', '  "tenant"', '  "kind"', '  "claims"'],
+    ...['      "executionId"', '      "capability"', '      "state"', '      "since"', '      "deadline"'],
+    ...['      "revision"', '      "owner"', '      "conversation"', '  "next"'],
+  ]);
+  expect((await claims('list', ...olga, '--json')).out).toBe(ran.out);
   const { out } = await claims('list', ...olga);
   expect(out).toMatch(/^ {2}execution +capability +state +since +deadline\n/);
   expect(out).toMatch(new RegExp(`\n {2}${id} +orders\\.cancel +indeterminate +20..-.*Z +20..-.*Z\n$`));

@@ -5,6 +5,7 @@ import {
   admissionOf,
   callRow,
   catalogueRow,
+  chargeOf,
   evidenceRow,
   finishedCall,
 } from '../../testing/conformance/store-rows.ts';
@@ -16,8 +17,13 @@ import { sqlite } from './sqlite.ts';
 interface Model {
   readonly calls: Map<string, CallRow>;
   readonly evidence: string[];
+  /** What was taken from the one meter of each tenant. */
+  readonly units: Map<string, number>;
   inForce: boolean;
 }
+
+/** What a limit lets through, ever. */
+const max = 3;
 
 /** One operation with its choices; rows are made when it is its turn. */
 interface Step {
@@ -26,6 +32,8 @@ interface Step {
   readonly id: string;
   readonly holds: string | null;
   readonly state: CallState;
+  /** What an admission takes from a limit, or a settlement gives back; null: nothing. */
+  readonly units: number | null;
   /** What the caller believes of the call: the truth, that it is absent, or something old. */
   readonly believes: 'truth' | 'absent' | 'old';
 }
@@ -36,11 +44,14 @@ const step: fc.Arbitrary<Step> = fc.record({
   id: fc.constantFrom('a', 'b', 'c'),
   holds: fc.constantFrom('x', 'y', null),
   state: fc.constantFrom('claimed', 'completed', 'failed', 'indeterminate', 'retryable'),
+  units: fc.constantFrom(null, 0, 1, 2),
   believes: fc.constantFrom('truth', 'truth', 'truth', 'absent', 'old'),
 });
 
 const nameOf = ({ tenant, id }: { readonly tenant: string; readonly id: string }): string =>
   `${tenant}/${id}`;
+
+const start = Date.UTC(2026, 0, 1);
 
 const old: Seen = { revision: 0, mac: 'mac:old' };
 
@@ -52,15 +63,21 @@ function seenBy({ kind, believes }: Step, there: CallRow | undefined): Seen | nu
 }
 
 /** What the store should answer, and the model after it. */
-function expected(model: Model, { kind }: Step, seen: Seen | null, next: CallRow): Admitted | Settled {
+function expected(model: Model, { kind, units }: Step, seen: Seen | null, next: CallRow): Admitted | Settled {
   const there = model.calls.get(nameOf(next)) ?? null;
   if (seen?.mac !== there?.mac)
     return { kind: kind === 'admit' ? 'call_moved' : 'moved', call: there } as Admitted;
   if (kind === 'admit' && !model.inForce) return { kind: 'moved', what: 'catalogue' };
+  const taken = model.units.get(next.tenant) ?? 0;
+  if (kind === 'admit' && units !== null && taken + units > max) {
+    return { kind: 'limited', exceeded: [{ limit: 'refunds', retryAfter: null }] };
+  }
   const holder = holderOf(model, next);
   if (kind === 'admit' && holder !== null) return { kind: 'held', holder };
   model.calls.set(nameOf(next), next);
   model.evidence.push(next.mac);
+  if (kind === 'admit') model.units.set(next.tenant, taken + (units ?? 0));
+  if (kind === 'settle') model.units.set(next.tenant, Math.max(0, taken - (units ?? 0)));
   return { kind: kind === 'admit' ? 'admitted' : 'settled' };
 }
 
@@ -70,10 +87,16 @@ function holderOf({ calls }: Model, { tenant, id, holds }: CallRow): CallRow | n
   return others.find((call) => call.holds !== null && call.holds === holds) ?? null;
 }
 
-async function perform(store: Store, { kind }: Step, seen: Seen | null, call: CallRow): Promise<unknown> {
+async function perform(
+  store: Store,
+  { kind, units }: Step,
+  seen: Seen | null,
+  call: CallRow,
+): Promise<unknown> {
+  const charges = units === null ? [] : [chargeOf({ kind: 'budget', max }, start, { units })];
   const evidence = evidenceRow(call, { body: call.mac });
-  if (kind === 'admit') return store.admit(admissionOf(call, { seen, evidence }));
-  if (kind === 'settle') return store.settle({ seen: seen ?? old, call, giveBack: [], evidence });
+  if (kind === 'admit') return store.admit(admissionOf(call, { seen, charges, evidence }));
+  if (kind === 'settle') return store.settle({ seen: seen ?? old, call, giveBack: charges, evidence });
   return store.finish(finishedCall(call, { seen, evidence }));
 }
 
@@ -113,9 +136,14 @@ test('any sequence of operations, alone or at once, answers and leaves what a pl
       fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { maxLength: 12 }),
       async (batches) => {
         const store = sqlite(':memory:');
-        await store.open(fakeClock());
+        await store.open(fakeClock(start));
         await store.replaceCatalogues([], [catalogueRow], evidenceRow(callRow(), { body: 'catalogue' }));
-        const model: Model = { calls: new Map(), evidence: ['catalogue'], inForce: true };
+        const model: Model = {
+          calls: new Map(),
+          evidence: ['catalogue'],
+          units: new Map(),
+          inForce: true,
+        };
         let made = 0;
         for (const batch of batches) await run(store, model, batch, () => (made += 1));
 
@@ -126,6 +154,8 @@ test('any sequence of operations, alone or at once, answers and leaves what a pl
               model.calls.get(nameOf(key)) ?? null,
             );
           }
+          const [meter] = await store.meters({ tenant, after: '', limit: 1 });
+          expect(meter?.units ?? 0).toBe(model.units.get(tenant) ?? 0);
           for (const operation of ['x', 'y']) {
             const probe = callRow({ tenant, id: 'nobody', holds: operation });
             expect(await store.holder(tenant, operation)).toEqual(holderOf(model, probe));

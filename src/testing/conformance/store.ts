@@ -10,6 +10,7 @@ import { openingCases } from './store-opening-cases.ts';
 import { settlementCases } from './store-settlement-cases.ts';
 import { textCases } from './store-text-cases.ts';
 import { timeCases } from './store-time-cases.ts';
+import { transactionCases } from './store-transaction-cases.ts';
 
 /** Registers a test with whatever runs them: the `test` of vitest, of node:test and of Jest all fit. */
 export type RegisterTest = (title: string, run: () => Promise<void>) => void;
@@ -25,6 +26,7 @@ export function storeConformance(test: RegisterTest, make: () => Awaitable<Store
     ...settlementCases,
     ...limitCases,
     ...chargeCases,
+    ...transactionCases,
     ...claimCases,
     ...evidenceCases,
     ...keyCases,
