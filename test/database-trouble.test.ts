@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Outcome, SettlementFailed } from '../src/index.ts';
+import { BoundaryError, type Outcome, SettlementFailed } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
 import { type PausePoint, withPausePoints } from '../src/testing/index.ts';
 import { evidenceOf, openDesk, turns } from './desk.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** A desk on a file. `harm` comes to it at a pause point. */
-async function desk(at: PausePoint, harm: Harm) {
+async function desk(at: PausePoint | null, harm: Harm) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-trouble-'));
   folders.push(folder);
   const file = join(folder, 'app.db');
@@ -36,7 +36,7 @@ async function desk(at: PausePoint, harm: Harm) {
   await opened.session.call('orders.view', { orderId: 'o-1' });
   opened.desk.effects.length = 0;
   armed = true;
-  return { ...opened, repair: () => repair() };
+  return { ...opened, handle, repair: () => repair() };
 }
 
 /** Does something to an open database; answers what undoes it. */
@@ -159,3 +159,43 @@ for (const { call, at } of moments) {
     await hasItsAdmissions(met);
   });
 }
+
+test.for([
+  ['one after the other', 1, 8],
+  ['ten at a time', 10, 19],
+] as const)(
+  'while the disk fills up, each call happens on record, does not happen, or says that it happened: %s [V-087, D-017]',
+  async ([, atOnce, room]) => {
+    const opened = await desk(null, () => () => {});
+    const { handle, session, clock } = opened;
+    const pages = (limit: number) => handle.pragma(`max_page_count = ${limit}`);
+    pages(Number(handle.pragma('page_count', { simple: true })) + room);
+    opened.desk.note = (_order, { note }) => {
+      opened.desk.effects.push(`note ${note}`);
+      return { printed: 'x'.repeat(1_500) };
+    };
+    const send = (n: number) =>
+      session.call('orders.note', { orderId: 'o-1', note: `${n}` }, { callId: `call-${n}` });
+    const effects = (n: number) => opened.desk.effects.filter((effect) => effect === `note ${n}`).length;
+
+    const ends: Record<string, number[]> = { executed: [], store_failed: [], settlement_failed: [] };
+    const sent = async (n: number) => {
+      const told: unknown = await send(n).catch((error: unknown) => error);
+      const end = told instanceof BoundaryError ? told.code : (told as Outcome).kind;
+      ends[end]!.push(n);
+      expect([end, effects(n)]).toEqual([end, end === 'store_failed' ? 0 : 1]);
+      if (told instanceof SettlementFailed) expect(told.effect).toBe('happened');
+    };
+    for (let n = 1; n <= 30; n += atOnce)
+      await Promise.all(Array.from({ length: atOnce }, (_, more) => sent(n + more)));
+    expect([ends['executed']!.length, 30 - ends['executed']!.length]).not.toContain(0);
+
+    pages(1_000_000);
+    clock.advance(60_001);
+    const then = { executed: 'replayed', store_failed: 'executed', settlement_failed: 'indeterminate' };
+    for (const [end, numbers] of Object.entries(ends)) {
+      for (const n of numbers) expect((await send(n)).kind).toBe(then[end as keyof typeof then]);
+    }
+    expect(opened.desk.effects).toHaveLength(30);
+  },
+);

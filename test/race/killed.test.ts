@@ -5,7 +5,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type PausePoint, pausePoints } from '../../src/testing/index.ts';
 import { buildForChildren } from './build.ts';
-import { contradictions, effectsIn, killed, type Life, livedOn, newTill, reopened } from './left-behind.ts';
+import { contradictions } from './contradictions.ts';
+import { effectsIn, killed, type Life, livedOn, newTill, reopened } from './left-behind.ts';
 
 let dist: string;
 beforeAll(() => {

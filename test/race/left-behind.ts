@@ -41,7 +41,8 @@ export function newTill(): string {
   return folder;
 }
 
-function inDatabase<T>(folder: string, work: (database: Database.Database) => T): T {
+/** Does something to the till’s database over a connection of its own. */
+export function inDatabase<T>(folder: string, work: (database: Database.Database) => T): T {
   const database = new Database(join(folder, 'till.db'));
   try {
     return work(database);
@@ -112,72 +113,4 @@ export async function reopened(folder: string) {
   const { claims } = boundary.operator({ tenant: 'acme', id: 'olga' });
   const send = (call: string, callId: string) => session.call(call, { invoice: 'i-1' }, { callId });
   return { boundary, clock, claims, send };
-}
-
-const ends: Readonly<Record<string, readonly string[]>> = {
-  claimed: [],
-  completed: ['call.executed', 'claim.resolved completed'],
-  failed: ['call.failed'],
-  indeterminate: ['call.indeterminate'],
-  retryable: ['claim.resolved retryable'],
-};
-
-interface Row {
-  readonly capability: string;
-  readonly execution: string;
-  readonly state: string;
-}
-
-const rationOf = ({ capability }: Row) => capability.replace('till.', 'ration.');
-
-interface Meter {
-  readonly limit: string;
-  readonly units: number;
-}
-
-/** Every sentence in which what happened, the rows and the evidence contradict one another. */
-export async function contradictions(folder: string, boundary: api.Boundary): Promise<readonly string[]> {
-  const records: { said: string; execution: unknown; authentic: boolean }[] = [];
-  for await (const { type, body, authentic } of boundary.evidence('acme')) {
-    const said = type === 'claim.resolved' ? `${type} ${String(body['to'])}` : type;
-    records.push({ said, execution: body['execution'], authentic });
-  }
-  const { rows, meters } = inDatabase(folder, (database) => ({
-    rows: database.prepare('SELECT capability, execution, state FROM countersign_call').all() as Row[],
-    meters: database.prepare('SELECT "limit", units FROM countersign_meter').all() as Meter[],
-  }));
-  const isWrite = ({ capability }: { readonly capability: string }) =>
-    !['till.look', 'till.ask'].includes(capability);
-  const saidOf = ({ execution }: { readonly execution: string }) =>
-    records.filter((record) => record.execution === execution).map(({ said }) => said);
-  const admitted = (one: { readonly execution: string }) => saidOf(one).includes('call.admitted');
-  return [
-    ...records.filter(({ authentic }) => !authentic).map(({ said }) => `a record of ${said} was edited`),
-    ...effectsIn(folder)
-      .filter((effect) => isWrite(effect) && !admitted(effect))
-      .map(({ execution }) => `${execution} happened and was not admitted`),
-    ...rows
-      .filter((row) => isWrite(row) && !admitted(row))
-      .map(({ execution }) => `${execution} has no admission`),
-    ...rows
-      .filter((row) => {
-        const last = saidOf(row).at(-1) ?? '';
-        return row.state === 'claimed' ? last !== 'call.admitted' : !ends[row.state]!.includes(last);
-      })
-      .map((row) => `${row.execution} is ${row.state}, and its evidence says ${saidOf(row).join(', ')}`),
-    ...records
-      .filter(
-        ({ said, execution }) => said === 'call.admitted' && !rows.some((row) => row.execution === execution),
-      )
-      .map(({ execution }) => `${String(execution)} was admitted and has no row`),
-    ...meters
-      .filter(({ limit }) => limit.startsWith('ration.') && limit !== 'ration.bucket')
-      .map(({ limit, units }) => ({
-        limit,
-        units,
-        taken: rows.filter((row) => rationOf(row) === limit).flatMap(saidOf),
-      }))
-      .filter(({ units, taken }) => units !== taken.filter((said) => said === 'call.admitted').length)
-      .map(({ limit, units }) => `${limit} counted ${units}, which is not what was admitted`),
-  ];
 }

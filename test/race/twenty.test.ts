@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildForChildren } from './build.ts';
 import { type Children, startChildren } from './children.ts';
-import { contradictions, effectsIn, newTill, reopened } from './left-behind.ts';
+import { contradictions } from './contradictions.ts';
+import { effectsIn, newTill, reopened } from './left-behind.ts';
 
 const processes = 20;
 let children: Children;
