@@ -104,10 +104,15 @@ for (const shape of ['budget', 'window', 'slide', 'bucket']) {
       invoice: `i-{n}-${n}`,
       callId: `call-{n}-${n}`,
     }));
-    expect(counted(await all({ order: 'call', calls }))).toEqual({
-      executed: 10,
-      'throttled limit_exceeded': 190,
-    });
+    // Whoever waits for the lock for more than two seconds is checked again, at most three times.
+    const told = counted(await all({ order: 'call', calls }));
+    const {
+      executed,
+      'throttled limit_exceeded': throttled = 0,
+      'denied contended': contended = 0,
+      ...others
+    } = told;
+    expect([executed, throttled + contended, others]).toEqual([10, 190, {}]);
     expect(effectsIn(folder)).toHaveLength(10);
     await agrees(folder);
   });
