@@ -187,7 +187,7 @@ async function toldBy(acted: ReturnType<Scenario['act']>): Promise<string> {
 }
 
 for (const [title, { options, before, act, told }] of Object.entries(scenarios)) {
-  describe(title, () => {
+  describe(`${title}`, () => {
     for (const [place, [expected, effects]] of told.entries()) {
       const harmed = place < told.length - 1;
       for (const lasting of harmed ? [false, true] : [false]) {

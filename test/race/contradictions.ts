@@ -71,7 +71,8 @@ function isRead(capability: string): boolean {
 async function saidIn(boundary: Boundary): Promise<readonly Said[]> {
   const said: Said[] = [];
   for await (const { type, body, authentic } of boundary.evidence('acme')) {
-    const what = type === 'claim.resolved' ? `${type} ${String(body['to'])}` : type;
+    const { to } = body;
+    const what = typeof to === 'string' ? `${type} ${to}` : type;
     said.push({ what, execution: body['execution'], authentic });
   }
   return said;

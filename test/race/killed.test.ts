@@ -176,7 +176,7 @@ for (const [title, life] of Object.entries(lives)) {
   const { sent, points } = life;
   const effects = (folder: string) => effectsIn(folder).filter(({ capability }) => capability === sent.call);
 
-  describe(title, () => {
+  describe(`${title}`, () => {
     for (const [at, [point, left]] of points.entries()) {
       test(`killed ${point} (point ${at}): at most one effect, and what is unknown says so [B-125, B-127, D-016]`, async () => {
         const folder = newTill();
