@@ -146,7 +146,7 @@ test('countersign/sqlite exports these [D-039]', () => {
 
 test('countersign/testing exports these [D-039]', () => {
   expect(exportsOf('testing/index.ts')).toEqual({
-    values: ['countingIds', 'fakeClock', 'storeConformance'],
-    types: ['FakeClock', 'RegisterTest'],
+    values: ['countingIds', 'fakeClock', 'pausePoints', 'storeConformance', 'withPausePoints'],
+    types: ['FakeClock', 'PausePoint', 'RegisterTest'],
   });
 });

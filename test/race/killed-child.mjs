@@ -1,0 +1,79 @@
+/*
+ * Lives some lives at tills, one after the other: opens one, does some things there, then some more, of which it prints
+ * every pause point that it passes. At point number `at` (from 0) it is killed, as by kill -9.
+ */
+import { appendFileSync, writeSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { tillCapabilities, tillContext, tillDirectory, tillKey } from './till.mjs';
+
+const [dist, given] = process.argv.slice(2);
+const load = (file) => import(pathToFileURL(`${dist}/${file}`).href);
+const api = await load('index.js');
+const { sqlite } = await load('store/sqlite/index.js');
+const { fakeClock, withPausePoints } = await load('testing/index.js');
+
+const invoice = 'i-1';
+const reason = 'looked it up';
+
+const acts = {
+  call: ({ session }, call, { callId }) => session.call(call, { invoice }, { callId }),
+  check: ({ session }, name) => session.check(name, { invoice }),
+  /** Says how the first claim ended whose end nobody knows. */
+  resolve: async ({ operator: { claims } }, as) => {
+    const { claims: unresolved } = await claims.list();
+    return claims.resolve(unresolved[0].executionId, { as, reason });
+  },
+  meters: ({ operator }, limit) => operator.limits.list({ limit }),
+  prune: ({ operator }, why) => operator.limits.prune({ reason: why }),
+  /** Another version of the catalogue comes into force, and the process that brought it ends. */
+  deploy: async ({ open }, without) => {
+    const other = await open(without);
+    await other.close();
+  },
+  supersede: ({ boundary }, why) => boundary.supersedeOtherCatalogues(why),
+  read: async ({ boundary }, tenant) => {
+    for await (const record of boundary.evidence(tenant)) void record;
+  },
+  close: ({ boundary }) => boundary.close(),
+};
+
+async function live({ folder, before, watched, at, time }) {
+  let passed = 0;
+  let watching = before === null;
+  const pause = (point) => {
+    if (!watching) return;
+    // Synchronous, so that it is out before anything else can happen.
+    writeSync(1, `${point}\n`);
+    if (passed === at) process.kill(process.pid, 'SIGKILL');
+    passed += 1;
+  };
+  const capabilities = tillCapabilities(api, (...effect) => {
+    appendFileSync(`${folder}/effects`, `${effect.join(' ')}\n`);
+  });
+  const open = (without) =>
+    api.createBoundary({
+      capabilities: capabilities.slice(without),
+      store: withPausePoints(sqlite(`${folder}/till.db`), pause),
+      key: tillKey,
+      directory: tillDirectory,
+      clock: fakeClock(time),
+    });
+  const boundary = await open(0);
+  const session = boundary.session(tillContext);
+  const operator = boundary.operator({ tenant: tillContext.tenant, id: 'olga' });
+  const act = async (step) => {
+    const [name, value] = Object.entries(step)[0];
+    await acts[name]({ boundary, session, operator, open }, value, step);
+  };
+
+  for (const step of before ?? []) await act(step);
+  watching = true;
+  for (const step of watched) await act(step);
+}
+
+for (const life of JSON.parse(given)) {
+  await live(life);
+  writeSync(1, 'lived\n');
+}
+// Without a word, as whoever is killed.
+process.exit();

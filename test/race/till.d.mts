@@ -1,0 +1,12 @@
+import type { Capability, ContextInput, Directory } from '../../src/index.ts';
+
+/** What declares capabilities: the package, compiled or not. */
+type Declaring = Pick<typeof import('../../src/index.ts'), 'capability'>;
+
+export declare function tillCapabilities(
+  api: Declaring,
+  did: (what: string, invoice: string, execution: string) => void,
+): readonly Capability[];
+export declare const tillKey: string;
+export declare const tillContext: ContextInput;
+export declare const tillDirectory: Directory;
