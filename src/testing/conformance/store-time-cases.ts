@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StoreCase } from './store-case.ts';
-import { callRow, chargeOf, evidenceRow } from './store-rows.ts';
+import { admissionOf, callRow, chargeOf, evidenceRow, rulesAt, withCatalogue } from './store-rows.ts';
 import { timeOf } from './store-view.ts';
 
 /** The time of a decision, on stores that take it from the Clock port. */
@@ -39,6 +39,26 @@ export const timeCases: readonly StoreCase[] = [
         left.map(({ limit }) => limit),
         ['now'],
       );
+    },
+  },
+  {
+    title: 'once recorded time is set back no limit holds a call at the time that never was',
+    async run(store, clock) {
+      await withCatalogue(store);
+      const start = await timeOf(store);
+      const ahead = start + 3_600_000;
+      const charges = (at: number) =>
+        Object.values(rulesAt(at, 1)).map((rule) => chargeOf(rule, at, { key: rule.kind }));
+      clock.set(ahead);
+      await store.charge('acme', charges(ahead), 'take');
+      clock.set(start);
+      assert.equal((await store.resetClock(() => evidenceRow(callRow()))).counters, 3);
+      const [budget, ...others] = charges(start).toReversed();
+      assert.deepEqual(await store.admit(admissionOf(callRow(), { charges: others })), { kind: 'admitted' });
+      // What was taken once and for all was taken, whenever it was.
+      assert.deepEqual(await store.charge('acme', [budget!], 'look'), [
+        { limit: 'refunds', retryAfter: null },
+      ]);
     },
   },
 ];
