@@ -97,7 +97,7 @@ export const chargeCases: readonly StoreCase[] = [
     async run(store) {
       const at = await timeOf(store);
       const keys = ['10', '9', 'B', 'a', 'b', 'ä'];
-      await charge(store, 'count', ...keys.map((key) => chargeOf(budget, at, { key })).toReversed());
+      for (const key of keys.toReversed()) await charge(store, 'count', chargeOf(budget, at, { key }));
       const after = async (key: string, limit: number) =>
         (await store.meters({ tenant: 'acme', after: key, limit })).map((row) => row.key);
       assert.deepEqual(await after('', 100), keys);

@@ -47,13 +47,15 @@ export const timeCases: readonly StoreCase[] = [
       await withCatalogue(store);
       const start = await timeOf(store);
       const ahead = start + 3_600_000;
-      const charges = (at: number) =>
-        Object.values(rulesAt(at, 1)).map((rule) => chargeOf(rule, at, { key: rule.kind }));
+      const charges = (at: number) => {
+        const { budget, fixed_window: fixed, sliding_window: sliding, token_bucket: bucket } = rulesAt(at, 1);
+        return [budget, fixed, sliding, bucket].map((rule) => chargeOf(rule, at, { key: rule.kind }));
+      };
       clock.set(ahead);
       await store.charge('acme', charges(ahead), 'take');
       clock.set(start);
       assert.equal((await store.resetClock(() => evidenceRow(callRow()))).counters, 3);
-      const [budget, ...others] = charges(start).toReversed();
+      const [budget, ...others] = charges(start);
       assert.deepEqual(await store.admit(admissionOf(callRow(), { charges: others })), { kind: 'admitted' });
       // What was taken once and for all was taken, whenever it was.
       assert.deepEqual(await store.charge('acme', [budget!], 'look'), [
