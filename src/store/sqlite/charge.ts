@@ -16,11 +16,7 @@ export interface Charges {
 const nothing: Weighed = { kind: 'fits', rows: [] };
 
 /** Makes charging on a connection. */
-export function charges(
-  meters: Meters,
-  time: HighestTime,
-  record: (evidence: EvidenceRow) => void,
-): Charges {
+export function charges(meters: Meters, time: HighestTime, record: (evidence: EvidenceRow) => void): Charges {
   const weigh = (tenant: string, all: readonly Charge[]): Weighed =>
     all.length === 0 ? nothing : weighed(tenant, dueOn(meters, tenant, all), time.recorded());
   const taken = (rows: readonly MeterRow[], evidence: EvidenceRow | null): Charged => {
@@ -31,7 +27,8 @@ export function charges(
   return {
     weigh,
     charge({ tenant, charges: all, how, evidence }) {
-      if (how === 'count') return taken(counted(tenant, dueOn(meters, tenant, all), time.recorded()), evidence);
+      if (how === 'count')
+        return taken(counted(tenant, dueOn(meters, tenant, all), time.recorded()), evidence);
       const answer = weigh(tenant, all);
       if (answer.kind === 'late') return { kind: 'moved', what: 'clock', now: answer.now };
       if (answer.kind === 'exceeded') return { kind: 'limited', exceeded: answer.exceeded };

@@ -24,9 +24,14 @@ export const timeCases: readonly StoreCase[] = [
       const start = await timeOf(store);
       const window = (from: number, limit: string) =>
         chargeOf({ kind: 'fixed_window', max: 5, from, until: from + 1_000 }, from, { limit, key: limit });
-      await store.charge('acme', [window(start, 'now')], 'take');
+      await store.charge({ tenant: 'acme', charges: [window(start, 'now')], how: 'take', evidence: null });
       clock.set(start + 3_600_000);
-      await store.charge('acme', [window(start + 3_600_000, 'later')], 'take');
+      await store.charge({
+        tenant: 'acme',
+        charges: [window(start + 3_600_000, 'later')],
+        how: 'take',
+        evidence: null,
+      });
       clock.set(start);
       const refused = { ...evidenceRow(callRow()), mac: null as unknown as string };
       await assert.rejects(async () => store.resetClock(() => refused));
@@ -52,15 +57,19 @@ export const timeCases: readonly StoreCase[] = [
         return [budget, fixed, sliding, bucket].map((rule) => chargeOf(rule, at, { key: rule.kind }));
       };
       clock.set(ahead);
-      await store.charge('acme', charges(ahead), 'take');
+      await store.charge({ tenant: 'acme', charges: charges(ahead), how: 'take', evidence: null });
       clock.set(start);
       assert.equal((await store.resetClock(() => evidenceRow(callRow()))).counters, 3);
       const [budget, ...others] = charges(start);
       assert.deepEqual(await store.admit(admissionOf(callRow(), { charges: others })), { kind: 'admitted' });
       // What was taken once and for all was taken, whenever it was.
-      assert.deepEqual(await store.charge('acme', [budget!], 'look'), [
-        { limit: 'refunds', retryAfter: null },
-      ]);
+      assert.deepEqual(
+        await store.charge({ tenant: 'acme', charges: [budget!], how: 'look', evidence: null }),
+        {
+          kind: 'limited',
+          exceeded: [{ limit: 'refunds', retryAfter: null }],
+        },
+      );
     },
   },
 ];
