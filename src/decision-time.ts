@@ -1,5 +1,8 @@
 import type { Clock } from './clock.ts';
 
+/** Longer than any call waits for the store, milliseconds. */
+const longestWait = 60_000;
+
 /**
  * The time of decisions: the highest that this process was shown, by its clock or by the store with the decision data.
  * A clock that is set back therefore never gives a claim or a kept result a longer life.
@@ -16,6 +19,16 @@ export class DecisionTime {
   see(time: number): void {
     // A clock that gives no number is as if it stood still.
     if (Number.isFinite(time)) this.#highest = Math.max(this.#highest, Math.floor(time));
+  }
+
+  /**
+   * Takes up the time at which limits are counted. Whoever counts records the time with it, and so it was shown already,
+   * but for what passed since: one that is further ahead stands in a counter that nobody wrote. False, and not taken up.
+   */
+  agrees(time: number): boolean {
+    if (time > this.now() + longestWait) return false;
+    this.see(time);
+    return true;
   }
 
   /** Takes a time as the highest, though a later one was met: recorded time was set back. Milliseconds. */

@@ -112,6 +112,9 @@ const watchedMeters: readonly Meter[] = ['denials', 'denied_targets', 'tokens', 
  * is asked whether there is room for more. Whether the name is registered does not matter: asking is what is counted.
  */
 function metersHaveRoom(state: Loaded): Awaitable<Stop | undefined> {
+  // A resend of a call that has an answer proposes nothing: it is told that answer, whatever is full by now.
+  const { call } = state.data;
+  if (call !== null && call.state !== 'retryable') return undefined;
   const limits = state.wiring.catalogue.limitsOf(state.name, state.session.context);
   return limits.length === 0 ? undefined : faultOfLimit(() => haveRoom(state, limits));
 }
@@ -145,7 +148,7 @@ function room(
   return andThen(wiring.store.charge({ tenant, charges, how, evidence: null }), (answer) => {
     if (answer.kind !== 'moved') return answer.kind === 'limited' ? answer.exceeded : [];
     if (again === 0) throw new Error('the time at which limits are counted could not be agreed on');
-    wiring.time.see(answer.now);
+    if (!wiring.time.agrees(answer.now)) throw new Tampered('meter');
     return room(wiring, tenant, due, how, again - 1);
   });
 }

@@ -105,7 +105,7 @@ for (const far of [2_001, 10 * 60_000]) {
 
 test('a clock that jumps at every admission leaves a call contended, with nothing run and nothing taken [D-029, D-003]', async () => {
   const { note, jumps: jump, desk } = await jumpy(atMostOne('fixed_window'));
-  jump('before admit', 2_001, 4);
+  jump('before admit', 2_001, 21);
   expect(await note('n-1')).toMatchObject({ kind: 'denied', reason: 'contended' });
   expect(desk.effects).toEqual([]);
   expect((await note('n-1')).kind).toBe('executed');

@@ -1,3 +1,4 @@
+import { Tampered } from '../errors.ts';
 import { duplicateOf, type Verified } from '../pipeline.ts';
 import type { Admitted } from '../store/store.ts';
 import { longest, Stopped } from './chain.ts';
@@ -6,16 +7,23 @@ import { movedTo } from './moved-call.ts';
 /** Any answer of admission that says no. */
 export type NotAdmitted = Exclude<Admitted, { readonly kind: 'admitted' }>;
 
+/**
+ * Check again: what the checks relied on moved; or nothing but time did, while others were let through first, and that is
+ * no sign of a call that can never be decided.
+ */
+export type Again = 'again' | 'later';
+
 /** What an answer of admission means for the call: where it stops, or that it has to be checked again. */
-export function notAdmitted(verified: Verified, answer: NotAdmitted): Stopped | 'again' {
+export function notAdmitted(verified: Verified, answer: NotAdmitted): Stopped | Again {
   const { wiring, data } = verified;
   switch (answer.kind) {
     case 'call_moved':
       return answer.call === null ? 'again' : movedTo(verified, answer.call);
     case 'moved':
       // The checks that follow take up the time that admission met.
-      if (answer.what === 'clock') wiring.time.see(answer.now);
-      return 'again';
+      if (answer.what !== 'clock') return 'again';
+      if (!wiring.time.agrees(answer.now)) throw new Tampered('meter');
+      return 'later';
     case 'limited':
       return new Stopped('limits', longest(answer.exceeded));
     case 'held':

@@ -2,7 +2,7 @@ import { admissible, type Claim, claimOf } from '../admission.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Outcome } from '../outcome.ts';
 import { check, reverify, type Verified } from '../pipeline.ts';
-import { notAdmitted } from './admitted.ts';
+import { type Again, notAdmitted } from './admitted.ts';
 import type { Asked } from './asked.ts';
 import { Stopped } from './chain.ts';
 import { answered, decide } from './decide.ts';
@@ -12,6 +12,8 @@ import { transact } from './transact.ts';
 
 /** How often a call is checked again because something that the checks relied on moved, before it is `contended`. */
 const again = 3;
+/** How often it is checked again because it waited for others so long that its time had passed. */
+const later = 20;
 
 /**
  * One call, from the ask to its outcome: check, re-verify, admit, effect, settle. Refusals are recorded before they
@@ -19,11 +21,13 @@ const again = 3;
  * effect could not be recorded, and a `store_*` error where the store failed before anything ran.
  */
 export async function call(asked: Asked): Promise<Outcome> {
-  for (let round = 0; round <= again; round += 1) {
-    const verified = await decide('check', asked, () => verify(round === 0 ? asked : counted(asked)));
+  const left = { again, later };
+  for (let now = asked; left.again >= 0 && left.later >= 0; now = counted(asked)) {
+    const verified = await decide('check', asked, () => verify(now));
     if (verified instanceof Stopped) return answered(asked, verified);
     const outcome = await take(verified);
-    if (outcome !== 'again') return outcome;
+    if (typeof outcome !== 'string') return outcome;
+    left[outcome] -= 1;
   }
   return answered(asked, new Stopped('admission', { kind: 'refused', reason: 'contended' }));
 }
@@ -35,17 +39,17 @@ function verify(asked: Asked): Awaitable<Verified | Stopped> {
 }
 
 /** Takes the call and runs it: a read by itself, a transaction whole, anything else once it is admitted. */
-async function take(verified: Verified): Promise<Outcome | 'again'> {
+async function take(verified: Verified): Promise<Outcome | Again> {
   const { capability, levies } = verified;
   if (capability.transactional) return inTurn(verified);
   if (capability.effect === 'read' && capability.once === null && levies.length === 0)
     return perform(await decide('admission', verified, () => claimed(verified, claimOf)));
   const taken = await decide('admission', verified, () => admit(verified));
-  if (taken === 'again') return 'again';
+  if (typeof taken === 'string') return taken;
   return taken instanceof Stopped ? answered(verified, taken) : perform(taken);
 }
 
-function admit(verified: Verified): Awaitable<Claim | Stopped | 'again'> {
+function admit(verified: Verified): Awaitable<Claim | Stopped | Again> {
   return andThen(claimed(verified, admissible), ({ claim, admission }) =>
     andThen(verified.wiring.store.admit(admission), (answer) =>
       answer.kind === 'admitted' ? claim : notAdmitted(verified, answer),
@@ -57,7 +61,7 @@ function admit(verified: Verified): Awaitable<Claim | Stopped | 'again'> {
  * Runs a transaction once those before it are over. What was checked before the wait is checked again after it, so that
  * nobody acts on a right, a target or a time of before.
  */
-function inTurn(verified: Verified): Promise<Outcome | 'again'> {
+function inTurn(verified: Verified): Promise<Outcome | Again> {
   return verified.wiring.transactions.take(async (waited) => {
     const now = waited ? await decide('check', verified, () => verify(counted(verified))) : verified;
     if (now instanceof Stopped) return answered(verified, now);

@@ -36,7 +36,8 @@ function aimOf({ wiring, session, name, reading }: Asked): string | null {
   const found = wiring.catalogue.find(name, session.context);
   if (typeof found === 'string' || found.target === null || !reading.ok) return null;
   const { type, argument } = found.target;
-  const named = argument === null ? reading.value : (reading.value[argument] ?? null);
+  // A record that answers to 2 answers to "2": targets take their ids as text.
+  const named = argument === null ? reading.value : String(reading.value[argument] ?? '');
   const { tenant } = session.context;
   return wiring.keys.blind('countersign/denied-target/v1', tenant, canonicalText([type, named]));
 }

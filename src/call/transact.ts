@@ -7,7 +7,7 @@ import type { Outcome } from '../outcome.ts';
 import { finish, settle, settlementOf } from '../settlement.ts';
 import type { CallRow } from '../store/rows.ts';
 import type { Transacted } from '../store/store.ts';
-import { notAdmitted } from './admitted.ts';
+import { type Again, notAdmitted } from './admitted.ts';
 import { answered, decide } from './decide.ts';
 import { finished, outcome, run, unrecorded } from './effect.ts';
 
@@ -16,7 +16,7 @@ import { finished, outcome, run, unrecorded } from './effect.ts';
  * with its evidence, or not at all. An executor that throws or takes too long leaves nothing behind. Where the commit
  * was lost, the call row says whether it happened.
  */
-export async function transact({ claim, admission }: Admissible): Promise<Outcome | 'again'> {
+export async function transact({ claim, admission }: Admissible): Promise<Outcome | Again> {
   const { verified } = claim;
   const { wiring, capability } = verified;
   const ran: { ended: Ended | null } = { ended: null };
@@ -34,7 +34,7 @@ export async function transact({ claim, admission }: Admissible): Promise<Outcom
     return answer.kind === 'settled' ? outcome(claim, ended) : finished(claim, ended);
   }
   const stopped = await decide('admission', verified, () => notAdmitted(verified, answer));
-  return stopped === 'again' ? 'again' : answered(verified, stopped);
+  return typeof stopped === 'string' ? stopped : answered(verified, stopped);
 }
 
 type Lost = { readonly kind: 'lost'; readonly error: unknown };

@@ -5,8 +5,8 @@ import type { RegisteredLimit } from './limit.ts';
 /**
  * The name of one meter within its tenant, blinded: a reader of the database learns neither what it is kept per nor
  * that two limits are kept per the same. `each`: what it is kept per besides, or null. How the limit measures is part of
- * the name, so that a changed window or unit counts anew instead of misreading what was counted; a changed `max` or
- * `refill` goes on.
+ * the name, so that a changed window or unit counts anew instead of misreading what was counted; a changed `max` goes
+ * on.
  */
 export function meterKey(
   keys: Keys,

@@ -107,7 +107,7 @@ function isText(value: unknown, longest: number): value is string {
     value !== '' &&
     value.length <= longest &&
     value.isWellFormed() &&
-    !/\p{Cc}/u.test(value)
+    !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value)
   );
 }
 
