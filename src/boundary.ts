@@ -11,6 +11,7 @@ import {
 import { placeOf } from './claim/index.ts';
 import { putInForce, supersedeOthers } from './catalogue-version.ts';
 import { systemClock } from './clock.ts';
+import { resetClock } from './clock-reset.ts';
 import { DecisionTime } from './decision-time.ts';
 import type { OperatorIdentity } from './directory/index.ts';
 import { BoundaryError } from './errors.ts';
@@ -22,7 +23,7 @@ import { optionProblems } from './option-problems.ts';
 import type { BoundaryOptions } from './options.ts';
 import { within } from './policy/index.ts';
 import { openSession, type Session } from './session.ts';
-import type { Store } from './store/store.ts';
+import type { ClockReset, Store } from './store/store.ts';
 import type { Wiring } from './wiring.ts';
 
 /** What a host says about one session beyond its context. */
@@ -55,6 +56,11 @@ export interface Boundary<C extends readonly Capability[] = readonly Capability[
    */
   supersedeOtherCatalogues(reason: string): Promise<void>;
   /**
+   * Sets recorded time back to the machine's, after some clock ran ahead: deadlines and limits go by the highest time that
+   * was ever met. Counters that began later are forgotten. End the other processes first: they know of the later time.
+   */
+  resetClock(reason: string): Promise<ClockReset>;
+  /**
    * The evidence of one tenant in the order of the database, each record verified as it is read. The empty tenant is
    * the installation: what belongs to no tenant, such as catalogue versions.
    */
@@ -86,6 +92,10 @@ export async function createBoundary<const C extends readonly Capability[]>(
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   refuseWithoutTransactions(catalogue, store);
+  if (!store.durable && hasLimits(catalogue))
+    say(
+      'countersign: limits are counted in memory: each process counts for itself, and forgets when it ends',
+    );
   await store.open(clock);
   try {
     const { keys, ring, source } = await adoptKeys({ store, mode, given: options.key, ids, clock, say });
@@ -127,6 +137,10 @@ export async function createBoundary<const C extends readonly Capability[]>(
   }
 }
 
+function hasLimits({ limits, capabilities }: Catalogue): boolean {
+  return limits.length > 0 || capabilities.some((one) => one.limits.length > 0);
+}
+
 /** An executor in a transaction needs a database that a second connection reaches. */
 function refuseWithoutTransactions({ capabilities }: Catalogue, store: Store): void {
   const names = capabilities.filter(({ transactional }) => transactional).map(({ name }) => name);
@@ -158,6 +172,7 @@ function boundaryOf<C extends readonly Capability[]>(
       return operatorOf(wiring, operator);
     },
     supersedeOtherCatalogues: (reason: string) => calls.during(() => supersedeOthers(wiring, reason)),
+    resetClock: (reason: string) => calls.during(() => resetClock(wiring, reason)),
     evidence: (tenant: string) => {
       calls.refuseIfClosed();
       return readEvidence(wiring, tenant);

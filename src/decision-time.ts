@@ -18,6 +18,11 @@ export class DecisionTime {
     if (Number.isFinite(time)) this.#highest = Math.max(this.#highest, Math.floor(time));
   }
 
+  /** Takes a time as the highest, though a later one was met: recorded time was set back. Milliseconds. */
+  reset(time: number): void {
+    this.#highest = time;
+  }
+
   /** Now, in milliseconds since 1970 UTC; never less than before. */
   now(): number {
     this.see(this.#clock.now());

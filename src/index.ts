@@ -47,6 +47,7 @@ export {
   type LimitKey,
   type LimitSeen,
   type LimitShape,
+  type LimitView,
   type Meter,
 } from './limit/index.ts';
 export {
@@ -119,4 +120,4 @@ export { type ReadRecord } from './evidence/index.ts';
 export { type Json, type JsonObject } from './json/json.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { type Ids, randomIds } from './ids.ts';
-export type { Awaitable, Store } from './store/store.ts';
+export type { Awaitable, ClockReset, Store } from './store/store.ts';

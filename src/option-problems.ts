@@ -61,6 +61,7 @@ const operations: Readonly<
   charge: true,
   meters: true,
   pruneMeters: true,
+  resetClock: true,
   appendEvidence: true,
   evidence: true,
 };

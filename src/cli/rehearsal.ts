@@ -68,6 +68,7 @@ function lookingOnly(store: Store): Store {
     charge: (tenant, charges, how) => (how === 'look' ? store.charge(tenant, charges, how) : refuse()),
     meters: (page) => store.meters(page),
     pruneMeters: refuse,
+    resetClock: refuse,
     appendEvidence: refuse,
     evidence: (page) => store.evidence(page),
   };

@@ -107,6 +107,17 @@ export type CatalogueChanged = {
   readonly reason: string | null;
 };
 
+/** Recorded time was set back to the machine's. Belongs to the installation (tenant ''). */
+export type ClockWasReset = {
+  readonly type: 'clock.reset';
+  readonly catalogue: string;
+  readonly from: number;
+  readonly to: number;
+  /** How many counters of times that never were are gone. */
+  readonly counters: number;
+  readonly reason: string;
+};
+
 /** An operator said how a claim ended. Operators are fingerprints under the key of the tenant. */
 export type ClaimResolved = {
   readonly type: 'claim.resolved';
@@ -160,6 +171,7 @@ export type EvidenceRecord =
   | CallEnded
   | UsageReported
   | CatalogueChanged
+  | ClockWasReset
   | ClaimResolved
   | LimitsPruned
   | OperatorRefused;

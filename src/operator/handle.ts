@@ -14,7 +14,10 @@ export interface ListOptions {
 
 /** What an operator found out, and on whose word. */
 export interface ResolveOptions {
-  /** `completed`: the effect happened. `retryable`: it did not, and the same call may be sent once more. */
+  /**
+   * `completed`: the effect happened. `retryable`: it did not, or whoever did it knows the execution id and will not do it
+   * twice; the same call may be sent once more. It takes from limits again.
+   */
   readonly as: Resolution;
   /** The operator's own words, 1 to 500 characters. They stand in evidence as they are. */
   readonly reason: string;

@@ -125,6 +125,14 @@ export interface Pruning {
   readonly most: number;
 }
 
+/** What setting recorded time back came to. Times in milliseconds. */
+export interface ClockReset {
+  readonly from: number;
+  readonly to: number;
+  /** How many counters of times that never were are gone. */
+  readonly counters: number;
+}
+
 /** A page of evidence in the order of the database. `after` is the `order` of the last record already read. */
 export interface EvidencePage {
   readonly tenant: string;
@@ -216,6 +224,12 @@ export interface Store {
   meters(page: MeterPage): Awaitable<readonly MeterRow[]>;
   /** Deletes meters that constrain nothing any more, with the evidence; answers how many. `evidence` hears the number. */
   pruneMeters(pruning: Pruning, evidence: (count: number) => EvidenceRow): Awaitable<number>;
+
+  /**
+   * Takes the machine's time as the highest that was met, though a later one was, and deletes counters that began later,
+   * with the evidence. A process that still runs knows of the later time and records it again: others end first.
+   */
+  resetClock(evidence: (reset: ClockReset) => EvidenceRow): Awaitable<ClockReset>;
 
   /** Appends in a transaction of its own. */
   appendEvidence(records: readonly EvidenceRow[]): Awaitable<void>;

@@ -31,6 +31,7 @@ const operations = [
   'claimOf',
   'meters',
   'pruneMeters',
+  'resetClock',
   'catalogues',
   'replaceCatalogues',
   'evidence',
@@ -98,6 +99,7 @@ export function withPausePoints(store: Store, pause: (point: PausePoint) => Awai
     charge: around('charge', (...given) => store.charge(...given)),
     meters: around('meters', (...given) => store.meters(...given)),
     pruneMeters: around('pruneMeters', (...given) => store.pruneMeters(...given)),
+    resetClock: around('resetClock', (...given) => store.resetClock(...given)),
     appendEvidence: around('appendEvidence', (...given) => store.appendEvidence(...given)),
     evidence: around('evidence', (...given) => store.evidence(...given)),
   };

@@ -203,3 +203,12 @@ test('looking at what would happen takes nothing, and says which limit has no ro
   expect(await told('parcels.send', 'p-1')).toBe('executed');
   expect(await session.check('parcels.send', { parcel: 'p-2' })).toMatchObject({ detail: 'sends' });
 });
+
+test('a store in memory counts for one process, and says so at the start [B-116]', async () => {
+  const said: string[] = [];
+  const say = (sentence: string) => void said.push(sentence);
+  await openDepot({}, { say });
+  expect(said).toEqual([]);
+  await openDepot({ send: [fixed(1)] }, { say });
+  expect(said).toEqual([expect.stringContaining('each process counts for itself')]);
+});

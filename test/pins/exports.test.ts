@@ -91,6 +91,7 @@ test('countersign exports these [D-039]', () => {
       'LimitKey',
       'LimitSeen',
       'LimitShape',
+      'LimitView',
       'LimitsListed',
       'LimitsPruned',
       'Link',

@@ -92,6 +92,24 @@ test('a row of a later window is believed, for every charge of the admission', (
   expect(weighed('acme', due(600_000, 600_000), 100_000).kind).toBe('fits');
 });
 
+test('a sliding window that a clock went back from is charged for the time that it shows was reached', () => {
+  const row = after(charge(sliding, { at: 600_000 }))!;
+  expect(weigh(charge(sliding, { at: 100_000 }), row)).toEqual({ kind: 'late', now: 598_000 });
+  const answer = weigh(charge(sliding, { at: 598_500 }), row, 100_000);
+  expect(answer).toMatchObject({ kind: 'fits', rows: [{ entries: '[[598500,1],[600000,1]]' }] });
+});
+
+test('a full window refuses what is charged at or after its end as long as it lasts', () => {
+  const full = after(charge(fixed, { units: 5 }));
+  expect(weigh(charge(fixed, { at: 120_000 }), full, 119_999)).toEqual(exceeded(1));
+  expect(weigh(charge(fixed, { at: 121_000 }), full, 119_999)).toEqual(exceeded(1));
+});
+
+test('what arrives late at an empty bucket waits until the bucket’s own time has come and then some', () => {
+  const empty = after(charge(bucket, { units: 5 }));
+  expect(weigh(charge(bucket, { at: 99_000 }), empty, 100_000)).toEqual(exceeded(1_500));
+});
+
 test('all charges without room are named, in order, and none is written', () => {
   const due = [
     { charge: charge(budget, { limit: 'a', key: 'a', units: 6 }), row: null },
@@ -127,6 +145,8 @@ test('a sliding window remembers a bounded number of takings, and has no room be
   const few = { ...sliding, max: 1_000, most: 2 };
   const two = after(charge(few), charge(few, { at: 101_000 }));
   expect(weigh(charge(few, { at: 101_500 }), two)).toEqual(exceeded(58_500));
+  const three = count(charge(few, { at: 101_200 }), two);
+  expect(weigh(charge(few, { at: 101_500 }), three)).toEqual(exceeded(59_500));
   // In the millisecond of another one it needs no place of its own.
   expect(weigh(charge(few, { at: 101_000 }), two).kind).toBe('fits');
 });
@@ -176,11 +196,14 @@ test('what is counted by a clock that went back counts in the later window', () 
   const later = { ...fixed, from: hour, until: hour + 60_000 };
   const row = count(charge(later, { units: 2, at: hour }), null)!;
   expect(count(charge(fixed, { units: 3 }), row, 100_000)).toEqual({ ...row, units: 5 });
+  const next = { ...row, from: fixed.until, until: fixed.until + 60_000 };
+  expect(count(charge(fixed, { units: 3 }), next, 100_000)).toEqual({ ...next, units: 5 });
 });
 
 test('a report that comes after its window is over does not count any more where windows slide', () => {
-  const row = count(charge(sliding, { at: 200_000 }), null);
-  expect(count(charge(sliding, { at: 100_000 }), row, 200_000)).toBeNull();
+  const row = count(charge(sliding, { at: 200_000 }), null)!;
+  expect(count(charge(sliding, { at: 138_000 }), row, 200_000)).toBeNull();
+  expect(count(charge(sliding, { at: 138_001 }), row, 200_000)?.units).toBe(2);
 });
 
 test('however much is counted, a sliding window stays small and none of it is lost before its time', () => {

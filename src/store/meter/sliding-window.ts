@@ -21,10 +21,9 @@ export const slidingWindow: Counting<Sliding> = {
   isLate: (count, { at, rule }) => count !== null && at - rule.length < count.from,
   used: (count, charge) => unitsOf(heldAt(charge, count)),
   wait(count, charge) {
-    const { units, mark, rule } = charge;
+    const { mark } = charge;
     const held = heldAt(charge, count);
     if (mark !== null && held.some((entry) => entry.mark === mark)) return 0;
-    if (units > rule.max || rule.most === 0) return null;
     return waitAmong(held, charge);
   },
   added(count, charge, now) {
@@ -57,18 +56,17 @@ export const slidingWindow: Counting<Sliding> = {
 };
 
 /** How long until a charge fits beside entries, the oldest of which leave first. */
-function waitAmong(held: readonly Entry[], { at, units, mark, rule }: ChargeBy<Sliding>): number {
+function waitAmong(held: readonly Entry[], { at, units, mark, rule }: ChargeBy<Sliding>): number | null {
   const joins = mark === null && held.some((entry) => entry.at === at && entry.mark === null);
   let used = unitsOf(held);
   if (units <= rule.max - used && (joins || held.length < rule.most)) return 0;
   for (const [place, entry] of held.entries()) {
     used -= entry.units;
     if (units <= rule.max - used && held.length - place - 1 < rule.most) {
-      return Math.max(1, entry.at + rule.length - at);
+      return entry.at + rule.length - at;
     }
   }
-  // Not reached: where nothing is held there is room for what is at most `max`.
-  return 1;
+  return null;
 }
 
 function heldAt({ at, rule }: ChargeBy<Sliding>, count: Count | null): readonly Entry[] {
@@ -113,7 +111,7 @@ function countOf(from: number, entries: readonly Entry[], { length }: Sliding): 
 function entriesOf(count: Count | null): readonly Entry[] {
   if (count === null) return [];
   const entries = listIn(count.entries ?? nonsense()).map(entryOf);
-  const isOrdered = entries.every((entry, place) => entry.at >= (entries[place - 1]?.at ?? count.from));
+  const isOrdered = entries.every((entry, place) => entry.at >= (entries[place - 1]?.at ?? count.from + 1));
   return isOrdered && unitsOf(entries) === count.units ? entries : nonsense();
 }
 

@@ -11,6 +11,7 @@ import { loadForDecision } from './load-for-decision.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { pruneMeters } from './prune-meters.ts';
+import { resetClock } from './reset-clock.ts';
 import { settle } from './settle.ts';
 import { tables } from './tables.ts';
 import { transactions } from './transaction.ts';
@@ -54,6 +55,7 @@ export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NOR
     charge: on.charges.charge,
     meters: on.meters.page,
     pruneMeters: pruneMeters(on, time),
+    resetClock: resetClock(on, time),
     appendEvidence: on.record,
     evidence: evidence(driver),
   };

@@ -14,6 +14,8 @@ export interface HighestTime {
    * lost when the process ends and the clock is set back, and a page is spared in nearly every commit.
    */
   record(): void;
+  /** Takes the clock's time as the highest, in the transaction that is open; answers what was recorded and what is now. */
+  reset(): { readonly from: number; readonly to: number };
 }
 
 /** Prepares the statements and takes up what is recorded. */
@@ -21,19 +23,26 @@ export function highestTime(driver: Driver, clock: Pick<Clock, 'now'>): HighestT
   const seen = driver.prepare('SELECT seen FROM countersign_clock');
   const read = (): number => new Columns(seen.get() ?? []).whole();
   const raise = driver.prepare('UPDATE countersign_clock SET seen = ? WHERE seen <= ? - 1000');
+  const lower = driver.prepare('UPDATE countersign_clock SET seen = ?');
   let highest = read();
-  const now = (recorded = 0): number => {
-    const told = Math.floor(clock.now());
-    if (!Number.isSafeInteger(told))
-      throw new BoundaryError('store_failed', 'the clock gave no time in milliseconds');
-    return (highest = Math.max(highest, told, recorded));
+  const told = (): number => {
+    const time = Math.floor(clock.now());
+    if (Number.isSafeInteger(time)) return time;
+    throw new BoundaryError('store_failed', 'the clock gave no time in milliseconds');
   };
+  const now = (recorded = 0): number => (highest = Math.max(highest, told(), recorded));
   return {
     now,
     recorded: () => now(read()),
     record() {
       const reached = now();
       raise.run(reached, reached);
+    },
+    reset() {
+      const from = now(read());
+      highest = told();
+      lower.run(highest);
+      return { from, to: highest };
     },
   };
 }

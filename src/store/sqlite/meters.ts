@@ -12,6 +12,8 @@ export interface Meters {
   page(page: MeterPage): readonly MeterRow[];
   /** Deletes meters that constrain nothing any more; answers how many. */
   prune(pruning: Pruning): number;
+  /** Deletes meters of every tenant that began later; answers how many. */
+  forgetAfter(time: number): number;
 }
 
 const meterColumns = 'tenant, key, "limit", "from", until, units, entries';
@@ -31,6 +33,7 @@ export function meters(driver: Driver): Meters {
     `DELETE FROM countersign_meter WHERE tenant = ? AND key IN
        (SELECT key FROM countersign_meter WHERE tenant = ? AND until <= ? LIMIT ?)`,
   );
+  const forget = driver.prepare('DELETE FROM countersign_meter WHERE "from" > ?');
   return {
     of(tenant, { key }) {
       const row = find.get(tenant, key);
@@ -41,6 +44,7 @@ export function meters(driver: Driver): Meters {
     },
     // A negative LIMIT means no limit to SQLite.
     page: ({ tenant, after, limit }) => page.all(tenant, after, Math.max(0, limit)).map(readMeter),
+    forgetAfter: (time) => forget.run(time),
     prune: ({ tenant, at, most }) => prune.run(tenant, tenant, at, Math.max(0, most)),
   };
 }

@@ -112,6 +112,8 @@ CREATE TABLE countersign_meter (
   entries TEXT,
   PRIMARY KEY (tenant, key)
 ) STRICT, WITHOUT ROWID;
+-- Pruning holds the lock for what it deletes, however many meters are kept.
+CREATE INDEX countersign_meter_until ON countersign_meter (tenant, until) WHERE until IS NOT NULL;
 `,
   },
 ];

@@ -7,6 +7,7 @@ import type {
   Admission,
   Awaitable,
   Charging,
+  ClockReset,
   EvidencePage,
   Exceeded,
   FinishedCall,
@@ -24,6 +25,7 @@ import { outerTransaction, storeFault } from './fault.ts';
 import { migrationStates } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { type Effect, LentTransactions } from './transact.ts';
+import { type Reads, readsAlone, readsTogether } from './reads.ts';
 import { Writer } from './writer.ts';
 
 /** Where the database is and how to come by a connection. */
@@ -44,6 +46,7 @@ export interface Origin {
 /** What an open store works with. */
 interface Open {
   readonly driver: Driver;
+  readonly reads: Reads;
   readonly writer: Writer;
   readonly lent: LentTransactions | null;
   readonly on: Connection;
@@ -115,11 +118,12 @@ export class SqliteStore implements Store {
     await open.writer.drain();
     if (this.#opening !== opening) return;
     this.#opening = null;
+    open.reads.end();
     if (this.#origin.owned) open.driver.close();
   }
 
   async #connect(clock: Clock): Promise<Open> {
-    const { synchronous, owned, shown, open, openAnother } = this.#origin;
+    const { synchronous, owned, file, shown, open, openAnother } = this.#origin;
     let driver: Driver;
     try {
       driver = await open();
@@ -129,10 +133,11 @@ export class SqliteStore implements Store {
     if (driver.inTransaction) throw outerTransaction('open');
     try {
       const on = await retryWhileBusy(`open ${shown}`, () => connect(driver, clock, synchronous));
-      const writer = new Writer(driver);
+      const reads = owned && file !== null ? readsTogether(driver) : readsAlone;
+      const writer = new Writer(driver, reads);
       const lent =
         openAnother && new LentTransactions({ open: openAnother, synchronous, time: on.time, writer });
-      return { driver, on, writer, lent };
+      return { driver, on, reads, writer, lent };
     } catch (error) {
       if (owned) driver.close();
       throw error;
@@ -207,7 +212,7 @@ export class SqliteStore implements Store {
         'transact: a database in memory has one connection, so no executor can have a transaction of its own: use a file',
       );
     }
-    if (driver.inTransaction) throw outerTransaction('transact');
+    if (!this.#origin.owned && driver.inTransaction) throw outerTransaction('transact');
     return lent.run(admission, effect);
   }
 
@@ -224,6 +229,10 @@ export class SqliteStore implements Store {
     return this.#write('pruneMeters', (on) => on.pruneMeters(pruning, evidence));
   }
 
+  resetClock(evidence: (reset: ClockReset) => EvidenceRow) {
+    return this.#write('resetClock', (on) => on.resetClock(evidence));
+  }
+
   appendEvidence(records: readonly EvidenceRow[]) {
     return this.#write('appendEvidence', (on) => {
       for (const record of records) on.appendEvidence(record);
@@ -235,10 +244,10 @@ export class SqliteStore implements Store {
   }
 
   #read<T>(operation: string, work: (on: Connection) => T): Awaitable<T> {
-    const { driver, on } = this.#opened(operation);
+    const { driver, reads, on } = this.#opened(operation);
     // Inside somebody's transaction it would read what is not committed.
-    if (driver.inTransaction) throw outerTransaction(operation);
-    return retryWhileBusy(operation, () => work(on));
+    if (!this.#origin.owned && driver.inTransaction) throw outerTransaction(operation);
+    return retryWhileBusy(operation, () => reads.read(() => work(on)));
   }
 
   #write<T>(operation: string, work: (on: Connection) => T): Awaitable<T> {

@@ -175,7 +175,7 @@ describe.for(availableDrivers())('with %s', (driver) => {
     const { store, other } = await lending();
     other.exec('BEGIN IMMEDIATE');
     vi.useFakeTimers();
-    const run = vi.fn();
+    const run = vi.fn<() => void>();
     const refused = expect(transact(store, run)).rejects.toMatchObject({ code: 'store_busy' });
     await vi.advanceTimersByTimeAsync(11_000);
     await refused;

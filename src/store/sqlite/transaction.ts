@@ -107,6 +107,23 @@ export function lentTransaction(driver: Driver): LentTransaction {
   };
 }
 
+/** A transaction that only reads, on a connection that nobody else begins one on. */
+export interface ReadTransaction {
+  begin(): void;
+  /** Lets go of what it reads. Does not fail: where it cannot, every later operation on the connection refuses. */
+  end(): void;
+}
+
+/** Prepares the frame. It takes no lock before something is read in it. */
+export function readTransaction(driver: Driver): ReadTransaction {
+  const begin = driver.prepare('BEGIN');
+  const commit = driver.prepare('COMMIT');
+  return {
+    begin: () => void begin.run(),
+    end: () => attempt(() => commit.run()),
+  };
+}
+
 function attempt(work: () => void): void {
   try {
     work();

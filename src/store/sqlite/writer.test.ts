@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Driver } from './driver.ts';
 import { availableDrivers, driverOf, openHandle } from './find-driver.ts';
+import { readsAlone } from './reads.ts';
 import { Writer } from './writer.ts';
 
 interface Bench {
@@ -41,7 +42,7 @@ async function bench(): Promise<Bench> {
   };
   const insert = driver.prepare('INSERT INTO number (n) VALUES (?)');
   const select = driver.prepare('SELECT n FROM number ORDER BY rowid');
-  const writer = new Writer(watched);
+  const writer = new Writer(watched, readsAlone);
   return {
     writer,
     add: (n) => writer.write(`add ${n}`, () => insert.run(n)),

@@ -3,6 +3,7 @@ import type { Awaitable } from '../store.ts';
 import { patience, pause } from './backoff.ts';
 import type { Driver } from './driver.ts';
 import { isBusy, outerTransaction, storeFault } from './fault.ts';
+import type { Reads } from './reads.ts';
 import { type Part, type Transactions, transactions } from './transaction.ts';
 
 /** One write that waits for its commit. */
@@ -28,6 +29,8 @@ const largestGroup = 256;
 export class Writer {
   readonly #driver: Driver;
   readonly #transactions: Transactions;
+  /** What reads on the same connection. */
+  readonly #reads: Reads;
   readonly #waiting: Job[] = [];
   /** What takes up the queue next. While it is anything, writes join the queue. */
   #next: 'nothing' | 'end of turn' | 'pause' | 'end of loan' = 'nothing';
@@ -44,8 +47,9 @@ export class Writer {
   #draining: Promise<void> | null = null;
   #drained: () => void = () => {};
 
-  constructor(driver: Driver) {
+  constructor(driver: Driver, reads: Reads) {
     this.#driver = driver;
+    this.#reads = reads;
     this.#transactions = transactions(driver);
   }
 
@@ -60,13 +64,14 @@ export class Writer {
    */
   write<T>(operation: string, work: () => T): Awaitable<T> {
     if (this.#closed) throw new BoundaryError('store_failed', `${operation}: the store is closed`);
+    this.#reads.end();
     if (this.#driver.inTransaction) throw outerTransaction(operation);
     const atOnce = this.#commitsAtOnce();
     if (this.#next === 'nothing') this.#atEndOfTurn();
     if (atOnce) {
       this.#direct += 1;
       try {
-        return this.#transactions.whole(work);
+        return this.#whole(work);
       } catch (error) {
         if (!isBusy(error)) throw storeFault(operation, error);
         this.#afterPause();
@@ -86,6 +91,7 @@ export class Writer {
     try {
       return await work();
     } finally {
+      this.#reads.end();
       this.#takeUp();
     }
   }
@@ -153,9 +159,13 @@ export class Writer {
 
   /** Throws where nothing of the group happened. */
   #together(group: readonly Job[]): readonly Part<unknown>[] {
-    const { whole, part } = this.#transactions;
-    if (group.length === 1) return [{ done: true, result: whole(group[0]!.work) }];
-    return whole(() => group.map(({ work }) => part(work)));
+    if (group.length === 1) return [{ done: true, result: this.#whole(group[0]!.work) }];
+    return this.#whole(() => group.map(({ work }) => this.#transactions.part(work)));
+  }
+
+  #whole<T>(work: () => T): T {
+    this.#reads.end();
+    return this.#transactions.whole(work);
   }
 
   /** Nothing of the group happened: those that still have patience stay first in the queue where waiting can help. */
