@@ -30,6 +30,7 @@ const acts = {
     const other = await open(without);
     await other.close();
   },
+  resetClock: ({ boundary }, why) => boundary.resetClock(why),
   supersede: ({ boundary }, why) => boundary.supersedeOtherCatalogues(why),
   read: async ({ boundary }, tenant) => {
     for await (const record of boundary.evidence(tenant)) void record;
@@ -53,7 +54,7 @@ async function live({ folder, before, watched, at, time }) {
   const open = (without) =>
     api.createBoundary({
       capabilities: capabilities.slice(without),
-      store: withPausePoints(sqlite(`${folder}/till.db`), pause),
+      store: withPausePoints(sqlite(`${folder}/till.db`, { synchronous: 'NORMAL' }), pause),
       key: tillKey,
       directory: tillDirectory,
       clock: fakeClock(time),
