@@ -72,7 +72,8 @@ export function claimOf(verified: Verified, pseudonyms: Pseudonyms): Claim {
     settled: null,
     sealed: null,
     sealedUntil: null,
-    taken: takenOf(charges),
+    // What an earlier try took stays taken: an operator allowed one more.
+    taken: takenOf(charges, data.call?.taken ?? null),
     revision: (data.call?.revision ?? 0) + 1,
   });
   const facts = actionFacts(pseudonyms, verified, execution);

@@ -6,8 +6,8 @@ export class CallsInFlight {
   #count = 0;
   #closed = false;
   #idle: () => void = () => {};
-  /** Whether the code that runs is the executor of a transaction, or was started by one. */
-  readonly #transaction = new AsyncLocalStorage<true>();
+  /** The transaction whose executor the code that runs is, or was started by. */
+  readonly #transaction = new AsyncLocalStorage<{ open: boolean }>();
 
   /** Answers a call, or throws `boundary_closed`. */
   async during<T>(work: () => Promise<T>): Promise<T> {
@@ -25,13 +25,19 @@ export class CallsInFlight {
    * Runs an executor inside a transaction. Until it is over nothing else of this boundary may be called from it: a call
    * would wait for the lock that its own caller holds.
    */
-  transaction<T>(work: () => T): T {
-    return this.#transaction.run(true, work);
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    const transaction = { open: true };
+    try {
+      return await this.#transaction.run(transaction, work);
+    } finally {
+      // What the executor started and left running may call again: there is nothing to wait for any more.
+      transaction.open = false;
+    }
   }
 
   /** Throws `boundary_closed` once `close` was called, and `outer_transaction` inside an executor's transaction. */
   refuseIfClosed(): void {
-    if (this.#transaction.getStore() === true) {
+    if (this.#transaction.getStore()?.open === true) {
       throw new BoundaryError(
         'outer_transaction',
         'called from the executor of a transactional capability: do it before or after, in a call of its own',

@@ -27,7 +27,7 @@ import {
 } from './limit/index.ts';
 import { authorize } from './policy/index.ts';
 import type { CallRow, CatalogueRow } from './store/rows.ts';
-import type { Charging, DecisionData, Exceeded } from './store/store.ts';
+import type { DecisionData, Exceeded } from './store/store.ts';
 import type { Target } from './target/target.ts';
 import type { Wiring } from './wiring.ts';
 
@@ -112,7 +112,7 @@ const watchedMeters: readonly Meter[] = ['denials', 'denied_targets', 'tokens', 
  * is asked whether there is room for more. Whether the name is registered does not matter: asking is what is counted.
  */
 function metersHaveRoom(state: Loaded): Awaitable<Stop | undefined> {
-  const limits = state.wiring.catalogue.limitsOf(state.name);
+  const limits = state.wiring.catalogue.limitsOf(state.name, state.session.context);
   return limits.length === 0 ? undefined : faultOfLimit(() => haveRoom(state, limits));
 }
 
@@ -121,15 +121,33 @@ function haveRoom(
   limits: readonly RegisteredLimit[],
 ): Awaitable<Stop | undefined> {
   const { context } = session;
-  const watched = (meters: readonly Meter[], how: Charging): Awaitable<readonly Exceeded[]> => {
-    const charges = chargesOf(watchingLevies(wiring.keys, limits, meters, { context }), wiring.time.now());
-    return charges.length === 0 ? [] : wiring.store.charge(context.tenant, charges, how);
-  };
-  const proposals =
-    proposal === 'counted' ? [] : watched(['proposals'], proposal === 'new' ? 'take' : 'look');
-  return andThen(proposals, (asked) =>
-    andThen(watched(watchedMeters, 'look'), (others) => throttled([...asked, ...others])),
+  const due = (meters: readonly Meter[]) => watchingLevies(wiring.keys, limits, meters, { context });
+  // Worked out before anything is counted: what throws here has counted nothing.
+  const [proposed, watched] = [due(proposal === 'counted' ? [] : ['proposals']), due(watchedMeters)];
+  return andThen(room(wiring, context.tenant, proposed, proposal === 'new' ? 'take' : 'look'), (asked) =>
+    andThen(room(wiring, context.tenant, watched, 'look'), (others) => throttled([...asked, ...others])),
   );
+}
+
+/** How often charges are made again for a time that the store has met and this process has not. */
+const timesAgain = 3;
+
+/** Limits that have no room. Charges that were made for another time than the store's are made again for that. */
+function room(
+  wiring: Wiring,
+  tenant: string,
+  due: readonly Levy[],
+  how: 'take' | 'look',
+  again = timesAgain,
+): Awaitable<readonly Exceeded[]> {
+  if (due.length === 0) return [];
+  const charges = chargesOf(due, wiring.time.now());
+  return andThen(wiring.store.charge({ tenant, charges, how, evidence: null }), (answer) => {
+    if (answer.kind !== 'moved') return answer.kind === 'limited' ? answer.exceeded : [];
+    if (again === 0) throw new Error('the time at which limits are counted could not be agreed on');
+    wiring.time.see(answer.now);
+    return room(wiring, tenant, due, how, again - 1);
+  });
 }
 
 function historyVerifies({ wiring, data }: Loaded): Stop | undefined {
@@ -303,9 +321,7 @@ function faultOfLimit<T>(work: () => T): T | Stop {
 
 function limitsHaveRoom(state: Checked & { levies: readonly Levy[] }): Awaitable<Stop | undefined> {
   const { wiring, session } = state;
-  if (state.levies.length === 0) return undefined;
-  const charges = chargesOf(state.levies, wiring.time.now());
-  return andThen(wiring.store.charge(session.context.tenant, charges, 'look'), throttled);
+  return andThen(room(wiring, session.context.tenant, state.levies, 'look'), throttled);
 }
 
 function operationIsFree(state: Checked & { holds: string | null }): Awaitable<Stop | undefined> {

@@ -7,8 +7,11 @@ import { takenOf } from './limit/index.ts';
 import type { CallRow, Charge, EvidenceRow } from './store/rows.ts';
 import type { Settled, Settlement } from './store/store.ts';
 
+/** An exit that settling writes; resolving has its own. */
+export type SettledExit = keyof typeof endings;
+
 /** Which exit of the table an execution took. A write that threw may have done anything; a read changed nothing. */
-export function exitOf({ verified }: Claim, { kind }: Ended): Extract<Exit, keyof typeof endings> {
+export function exitOf({ verified }: Claim, { kind }: Ended): SettledExit {
   const { effect, transactional } = verified.capability;
   if (kind === 'returned') return 'executed';
   if (transactional) return 'undone';
@@ -20,25 +23,33 @@ export function exitOf({ verified }: Claim, { kind }: Ended): Extract<Exit, keyo
  * The settlement of an admitted call: its state, its sealed result, whether it still holds its operation, what limits
  * get back, and the evidence. All of it is written in one transaction.
  */
-export function settlementOf(claim: Claim, ended: Ended): Settlement {
-  const { call, evidence } = successor(claim, ended, claim.call.revision + 1);
+export function settlementOf(
+  claim: Claim,
+  ended: Ended,
+  exit: SettledExit = exitOf(claim, ended),
+): Settlement {
+  const { call, evidence } = successor(claim, ended, exit, claim.call.revision + 1);
   return {
     seen: { revision: claim.call.revision, mac: claim.call.mac },
     call,
-    giveBack: givenBack(claim, exitOf(claim, ended)),
+    giveBack: givenBack(claim, exit),
     evidence,
   };
 }
 
 /** Settles an admitted call. `moved` where somebody resolved the claim meanwhile; nothing is written then. */
-export function settle(claim: Claim, ended: Ended): Awaitable<Settled> {
-  return claim.verified.wiring.store.settle(settlementOf(claim, ended));
+export function settle(claim: Claim, ended: Ended, exit?: SettledExit): Awaitable<Settled> {
+  return claim.verified.wiring.store.settle(settlementOf(claim, ended, exit));
 }
 
 /** Writes a call whole that is over and left no claim: a read, or a transaction that was undone. `moved` as above. */
-export function finish(claim: Claim, ended: Ended): Awaitable<Settled> {
+export function finish(
+  claim: Claim,
+  ended: Ended,
+  exit: SettledExit = exitOf(claim, ended),
+): Awaitable<Settled> {
   const { wiring, data } = claim.verified;
-  const { call, evidence } = successor(claim, ended, claim.call.revision);
+  const { call, evidence } = successor(claim, ended, exit, claim.call.revision);
   return wiring.store.finish({
     seen: seenOf(data.call),
     conversation: conversationOf(claim.verified),
@@ -49,13 +60,12 @@ export function finish(claim: Claim, ended: Ended): Awaitable<Settled> {
 
 /** Records that a call ran and its call id was taken meanwhile: its value is dropped, that it ran is not. */
 export function recordDropped(claim: Claim, ended: Ended): Awaitable<void> {
-  const type = ended.kind === 'returned' ? 'call.executed' : 'call.failed';
-  return claim.verified.wiring.store.appendEvidence([ending(claim, ended, type, false)]);
+  return claim.verified.wiring.store.appendEvidence([ending(claim, ended, exitOf(claim, ended), false)]);
 }
 
 /** Records that a deadline passed. The claim is left alone: it reads as indeterminate by itself, and may yet end. */
 export function recordDeadline(claim: Claim, ended: Ended): Awaitable<void> {
-  return claim.verified.wiring.store.appendEvidence([ending(claim, ended, 'call.indeterminate', false)]);
+  return claim.verified.wiring.store.appendEvidence([ending(claim, ended, 'unknown', false)]);
 }
 
 const endings = {
@@ -66,14 +76,18 @@ const endings = {
   unknown: 'call.indeterminate',
 } as const satisfies Partial<Record<Exit, CallEnded['type']>>;
 
-function successor(claim: Claim, ended: Ended, revision: number): { call: CallRow; evidence: EvidenceRow } {
+function successor(
+  claim: Claim,
+  ended: Ended,
+  exit: SettledExit,
+  revision: number,
+): { call: CallRow; evidence: EvidenceRow } {
   const { verified, pseudonyms } = claim;
   const { wiring, capability, key } = verified;
   const at = wiring.time.now();
-  const exit = exitOf(claim, ended);
   const returned = givenBack(claim, exit);
   const sealed =
-    ended.kind === 'returned' && capability.replay === 'result'
+    exit === 'executed' && ended.kind === 'returned' && capability.replay === 'result'
       ? sealResult(pseudonyms.person, { call: key, action: claim.call.action }, ended.value)
       : null;
   const { mac: _superseded, ...before } = claim.call;
@@ -84,10 +98,13 @@ function successor(claim: Claim, ended: Ended, revision: number): { call: CallRo
     settled: at,
     sealed,
     sealedUntil: sealed === null ? null : at + wiring.resultTtl,
-    taken: takenOf(claim.charges.filter((charge) => !returned.includes(charge))),
+    taken: takenOf(
+      claim.charges.filter((charge) => !returned.includes(charge)),
+      verified.data.call?.taken ?? null,
+    ),
     revision,
   });
-  return { call, evidence: ending(claim, ended, endings[exit], sealed !== null) };
+  return { call, evidence: ending(claim, ended, exit, sealed !== null) };
 }
 
 function givenBack({ charges, verified }: Claim, exit: Exit): readonly Charge[] {
@@ -98,10 +115,11 @@ function givenBack({ charges, verified }: Claim, exit: Exit): readonly Charge[] 
   return charges.filter((charge) => successes.some(({ name }) => name === charge.limit));
 }
 
-function ending(claim: Claim, ended: Ended, type: CallEnded['type'], kept: boolean): EvidenceRow {
+function ending(claim: Claim, ended: Ended, exit: SettledExit, kept: boolean): EvidenceRow {
   const { wiring } = claim.verified;
   const at = wiring.time.now();
-  const undone = exitOf(claim, ended) === 'undone';
+  const undone = exit === 'undone';
+  const type = endings[exit];
   const { actor } = claim.pseudonyms;
   return evidenceRow(wiring.keys, {
     tenant: claim.call.tenant,

@@ -7,6 +7,7 @@ import type { Ids } from './ids.ts';
 import type { KeyRing, Keys } from './json/index.ts';
 import type { Messages } from './messages.ts';
 import type { SecondPerson } from './options.ts';
+import type { Turns } from './turns.ts';
 import type { DecisionTime } from './decision-time.ts';
 import type { Deadline } from './policy/index.ts';
 import type { CatalogueRow } from './store/rows.ts';
@@ -23,6 +24,8 @@ export interface Wiring {
   readonly ids: Ids;
   /** Counts the calls that are being answered, and refuses new ones once the boundary closes. */
   readonly calls: CallsInFlight;
+  /** Transactions of executors, one after the other. */
+  readonly transactions: Turns;
   readonly catalogue: Catalogue;
   /** The row under which this boundary registered its catalogue; admission requires it to be in force unchanged. */
   readonly inForce: CatalogueRow;

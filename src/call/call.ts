@@ -1,4 +1,4 @@
-import { type Admissible, admissible, type Claim, claimOf } from '../admission.ts';
+import { admissible, type Claim, claimOf } from '../admission.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Outcome } from '../outcome.ts';
 import { check, reverify, type Verified } from '../pipeline.ts';
@@ -7,7 +7,7 @@ import type { Asked } from './asked.ts';
 import { Stopped } from './chain.ts';
 import { answered, decide } from './decide.ts';
 import { perform } from './effect.ts';
-import { pseudonymsOf } from './pseudonyms.ts';
+import { type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
 import { transact } from './transact.ts';
 
 /** How often a call is checked again because something that the checks relied on moved, before it is `contended`. */
@@ -20,8 +20,7 @@ const again = 3;
  */
 export async function call(asked: Asked): Promise<Outcome> {
   for (let round = 0; round <= again; round += 1) {
-    const proposed: Asked = round === 0 ? asked : { ...asked, proposal: 'counted' };
-    const verified = await decide('check', asked, () => verify(proposed));
+    const verified = await decide('check', asked, () => verify(round === 0 ? asked : counted(asked)));
     if (verified instanceof Stopped) return answered(asked, verified);
     const outcome = await take(verified);
     if (outcome !== 'again') return outcome;
@@ -37,20 +36,43 @@ function verify(asked: Asked): Awaitable<Verified | Stopped> {
 
 /** Takes the call and runs it: a read by itself, a transaction whole, anything else once it is admitted. */
 async function take(verified: Verified): Promise<Outcome | 'again'> {
-  const { capability, levies, wiring } = verified;
-  const pseudonyms = await decide('admission', verified, () => pseudonymsOf(wiring, verified.session));
+  const { capability, levies } = verified;
+  if (capability.transactional) return inTurn(verified);
   if (capability.effect === 'read' && capability.once === null && levies.length === 0)
-    return perform(claimOf(verified, pseudonyms));
-  const asked = admissible(verified, pseudonyms);
-  if (capability.transactional) return transact(asked);
-  const taken = await decide('admission', verified, () => admit(asked));
+    return perform(await decide('admission', verified, () => claimed(verified, claimOf)));
+  const taken = await decide('admission', verified, () => admit(verified));
   if (taken === 'again') return 'again';
   return taken instanceof Stopped ? answered(verified, taken) : perform(taken);
 }
 
-function admit({ claim, admission }: Admissible): Awaitable<Claim | Stopped | 'again'> {
-  const { verified } = claim;
-  return andThen(verified.wiring.store.admit(admission), (answer) =>
-    answer.kind === 'admitted' ? claim : notAdmitted(verified, answer),
+function admit(verified: Verified): Awaitable<Claim | Stopped | 'again'> {
+  return andThen(claimed(verified, admissible), ({ claim, admission }) =>
+    andThen(verified.wiring.store.admit(admission), (answer) =>
+      answer.kind === 'admitted' ? claim : notAdmitted(verified, answer),
+    ),
   );
+}
+
+/**
+ * Runs a transaction once those before it are over. What was checked before the wait is checked again after it, so that
+ * nobody acts on a right, a target or a time of before.
+ */
+function inTurn(verified: Verified): Promise<Outcome | 'again'> {
+  return verified.wiring.transactions.take(async (waited) => {
+    const now = waited ? await decide('check', verified, () => verify(counted(verified))) : verified;
+    if (now instanceof Stopped) return answered(verified, now);
+    return transact(await decide('admission', now, () => claimed(now, admissible)));
+  });
+}
+
+function claimed<T>(
+  verified: Verified,
+  make: (verified: Verified, pseudonyms: Pseudonyms) => T,
+): Awaitable<T> {
+  return andThen(pseudonymsOf(verified.wiring, verified.session), (pseudonyms) => make(verified, pseudonyms));
+}
+
+/** The same call, asked again: nothing that was found out about it stays, and its proposal is not counted again. */
+function counted({ wiring, session, name, raw, reading, callId, key }: Asked): Asked {
+  return { wiring, session, name, raw, reading, callId, key, proposal: 'counted' };
 }

@@ -16,7 +16,7 @@ const ofTheTarget: readonly ReasonCode[] = ['target_not_found', 'unauthorized'];
 export async function countDenial(asked: Asked, answer: Answer): Promise<void> {
   if (answer.kind !== 'refused' || answer.fault === true || nobodysFault.includes(answer.reason)) return;
   const { wiring, session, name } = asked;
-  const limits = wiring.catalogue.limitsOf(name);
+  const limits = wiring.catalogue.limitsOf(name, session.context);
   if (limits.length === 0) return;
   const { context } = session;
   const aim = ofTheTarget.includes(answer.reason) ? aimOf(asked) : null;
@@ -26,7 +26,9 @@ export async function countDenial(asked: Asked, answer: Answer): Promise<void> {
     ...(aim === null ? {} : { mark: aim }),
   });
   const charges = chargesOf(levies, wiring.time.now());
-  if (charges.length > 0) await wiring.store.charge(context.tenant, charges, 'count');
+  if (charges.length > 0) {
+    await wiring.store.charge({ tenant: context.tenant, charges, how: 'count', evidence: null });
+  }
 }
 
 /** What was aimed at, blinded: the type of target with the argument that names it, or with all of them. */

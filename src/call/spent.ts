@@ -1,7 +1,6 @@
-import { andThen } from '../awaitable.ts';
-import { BoundaryError } from '../errors.ts';
-import { appendRecord } from '../evidence/index.ts';
-import { chargesOf, type RegisteredLimit, watchingLevies } from '../limit/index.ts';
+import { BoundaryError, DecisionUnavailable } from '../errors.ts';
+import { evidenceRow } from '../evidence/index.ts';
+import { chargesOf, type Levy, watchingLevies } from '../limit/index.ts';
 import type { Wiring } from '../wiring.ts';
 import type { SessionState } from './asked.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
@@ -17,30 +16,47 @@ export interface Spent {
 const meters = { tokens: 'tokens', cost: 'cost', plannerCalls: 'planner_calls' } as const;
 
 /**
- * Counts a report in every limit that it concerns, then puts it on record. Throws `context_invalid` for what is no
+ * Counts a report in every limit that it concerns and puts it on record, in one transaction. Throws `context_invalid` for what is no
  * number of units: a report that is dropped would be a limit that is not kept.
  */
 export async function spent(wiring: Wiring, session: SessionState, used: Spent): Promise<void> {
   const said = saidIn(used);
   const { context } = session;
+  const { actor } = await pseudonymsOf(wiring, session);
   const units = Object.fromEntries(said.map(([name, value]) => [meters[name], value]));
-  const levies = watchingLevies(
-    wiring.keys,
-    reported(wiring),
-    said.map(([name]) => meters[name]),
-    { context, units },
+  const given = said.map(([name]) => meters[name]);
+  const at = wiring.time.now();
+  const charges = chargesOf(
+    dueOf(() => watchingLevies(wiring.keys, wiring.catalogue.allLimits, given, { context, units })),
+    at,
   );
-  const charges = chargesOf(levies, wiring.time.now());
-  if (charges.length > 0) await wiring.store.charge(context.tenant, charges, 'count');
-  await andThen(pseudonymsOf(wiring, session), ({ actor }) =>
-    appendRecord(wiring, context.tenant, {
-      type: 'usage.reported',
-      ...actor,
-      tokens: used.tokens ?? null,
-      cost: used.cost ?? null,
-      plannerCalls: used.plannerCalls ?? null,
+  const { tokens = null, cost = null, plannerCalls = null } = used;
+  await wiring.store.charge({
+    tenant: context.tenant,
+    charges,
+    how: 'count',
+    evidence: evidenceRow(wiring.keys, {
+      tenant: context.tenant,
+      id: wiring.ids.next(at),
+      at,
+      record: { type: 'usage.reported', ...actor, tokens, cost, plannerCalls },
     }),
-  );
+  });
+}
+
+/** A limit that cannot be worked out counts nothing, and the report is refused whole: the host can send it again. */
+function dueOf(work: () => readonly Levy[]): readonly Levy[] {
+  try {
+    return work();
+  } catch (cause) {
+    throw new DecisionUnavailable(
+      'decision_unavailable',
+      'nothing was counted: a limit could not be worked out',
+      {
+        cause,
+      },
+    );
+  }
 }
 
 function saidIn(used: Spent): readonly (readonly [keyof typeof meters, number])[] {
@@ -56,10 +72,4 @@ function saidIn(used: Spent): readonly (readonly [keyof typeof meters, number])[
 
 function isSaid(name: string, value: unknown): boolean {
   return Object.hasOwn(meters, name) && Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-/** Every limit of the catalogue, each name once. */
-function reported({ catalogue }: Wiring): readonly RegisteredLimit[] {
-  const all = [...catalogue.limits, ...catalogue.capabilities.flatMap(({ limits }) => limits)];
-  return [...new Map(all.map((limit) => [limit.name, limit])).values()];
 }

@@ -56,11 +56,14 @@ export interface Catalogue {
   readonly assurance: readonly string[];
   /** The boundary's own limits. */
   readonly limits: readonly RegisteredLimit[];
+  /** Every limit there is, of the boundary and of capabilities, each name once. */
+  readonly allLimits: readonly RegisteredLimit[];
   /**
    * The limits that watch what is asked for under a name, and what becomes of it: those of the capability and the
-   * boundary, each name once; for a name that is no capability those of the boundary.
+   * boundary, each name once; for a name that leads this session's agent nowhere those of the boundary, so that nobody
+   * learns from a limit, or spends of one, what is out of reach.
    */
-  readonly limitsOf: (name: string) => readonly RegisteredLimit[];
+  readonly limitsOf: (name: string, context: Pick<Context, 'agent'>) => readonly RegisteredLimit[];
   /** Whether a capability of exactly this name is registered, reachable or not. */
   readonly has: (name: string) => boolean;
   /** The capability that this session's agent may reach by exactly this name, or why there is none. */
@@ -92,21 +95,28 @@ export function catalogueOf({ version, capabilities, assurance, limits, agents }
   );
   const watchingAll = watchingLimits([], limits);
   const only = reach?.size === 1 ? [...reach.values()][0] : undefined;
+  const everyLimit = new Map(
+    [...limits, ...capabilities.flatMap((one) => one.limits)].map((limit) => [limit.name, limit]),
+  );
   return Object.freeze({
     version,
     capabilities: Object.freeze([...capabilities]),
     assurance,
     limits,
-    limitsOf: (name: string) => watching.get(name) ?? watchingAll,
+    allLimits: Object.freeze([...everyLimit.values()]),
+    limitsOf: (name: string, context: Pick<Context, 'agent'>) =>
+      (typeof find(name, context) === 'string' ? undefined : watching.get(name)) ?? watchingAll,
     has: (name: string) => byName.has(name),
-    find(name: string, { agent }: Pick<Context, 'agent'>): Executable | Unreachable {
-      const reachable = reach === null ? byName : agent === null ? only : (reach.get(agent) ?? new Set());
-      if (reachable === undefined) return 'agent_required';
-      const found = reachable.has(name) ? byName.get(name) : undefined;
-      if (found === undefined) return 'unknown_capability';
-      return isExecutable(found) ? found : 'not_classified';
-    },
+    find,
   });
+
+  function find(name: string, { agent }: Pick<Context, 'agent'>): Executable | Unreachable {
+    const reachable = reach === null ? byName : agent === null ? only : (reach.get(agent) ?? new Set());
+    if (reachable === undefined) return 'agent_required';
+    const found = reachable.has(name) ? byName.get(name) : undefined;
+    if (found === undefined) return 'unknown_capability';
+    return isExecutable(found) ? found : 'not_classified';
+  }
 }
 
 function isExecutable(capability: Registered): capability is Executable {

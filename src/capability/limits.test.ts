@@ -40,12 +40,14 @@ function namesOf(limits: readonly { readonly name: string }[] | undefined): read
   return (limits ?? []).map(({ name }) => name).toSorted();
 }
 
+const nobody = { agent: null };
+
 test('a capability without limits has none, and neither has the boundary', async () => {
   const found = await catalogue([declared()]);
   expect(found.capabilities[0]?.limits).toEqual([]);
   expect(found.limits).toEqual([]);
-  expect(found.limitsOf('orders.cancel')).toEqual([]);
-  expect(found.limitsOf('unknown')).toEqual([]);
+  expect(found.limitsOf('orders.cancel', nobody)).toEqual([]);
+  expect(found.limitsOf('unknown', nobody)).toEqual([]);
 });
 
 test("the boundary's admission limits apply to every capability besides its own [B-122]", async () => {
@@ -61,9 +63,9 @@ test("the boundary's admission limits apply to every capability besides its own 
 
 test('limits that watch apply by name, also to a name that leads nowhere', async () => {
   const found = await catalogue([declared({ limits: [daily, asked] })], [daily, { ...asked, name: 'all' }]);
-  expect(namesOf(found.limitsOf('orders.cancel'))).toEqual(['all', 'asked']);
+  expect(namesOf(found.limitsOf('orders.cancel', nobody))).toEqual(['all', 'asked']);
   for (const name of ['unknown', 'toString', '', 'Orders.cancel'])
-    expect(namesOf(found.limitsOf(name))).toEqual(['all']);
+    expect(namesOf(found.limitsOf(name, nobody))).toEqual(['all']);
 });
 
 test("a limit of the boundary that a capability declares too is one limit, with the capability's functions", async () => {
@@ -77,8 +79,8 @@ test("a limit of the boundary that a capability declares too is one limit, with 
   const { limits = [] } = found.capabilities[0] ?? {};
   expect(namesOf(limits)).toEqual(['asked', 'daily']);
   expect(limits.find(({ name }) => name === 'daily')).toMatchObject({ key: ofCapability.key, units: 2 });
-  expect(found.limitsOf('orders.cancel')).toHaveLength(1);
-  expect(found.limitsOf('orders.cancel')[0]?.key).toBe(watching.key);
+  expect(found.limitsOf('orders.cancel', nobody)).toHaveLength(1);
+  expect(found.limitsOf('orders.cancel', nobody)[0]?.key).toBe(watching.key);
 });
 
 test('what is wrong with limits is said of the capability or the boundary that declares them, all together', async () => {

@@ -65,7 +65,7 @@ function lookingOnly(store: Store): Store {
     // Whether capabilities that need it may be declared depends on it; nothing is ever transacted.
     transactional: store.transactional,
     transact: refuse,
-    charge: (tenant, charges, how) => (how === 'look' ? store.charge(tenant, charges, how) : refuse()),
+    charge: (charging) => (charging.how === 'look' ? store.charge(charging) : refuse()),
     meters: (page) => store.meters(page),
     pruneMeters: refuse,
     resetClock: refuse,

@@ -1,6 +1,6 @@
 import { canonicalText } from '../json/index.ts';
+import type { Json } from '../json/json.ts';
 import type { Charge, MeterRule } from '../store/rows.ts';
-
 import type { Levy } from './levy.ts';
 import { LimitFault } from './limit-fault.ts';
 import type { LimitShape } from './limit.ts';
@@ -27,12 +27,19 @@ export function chargesOf(levies: readonly Levy[], at: number): readonly Charge[
     );
 }
 
-/** The `taken` column for charges: key, start of the window (or time) and units of each; null where there are none. */
-export function takenOf(charges: readonly Charge[]): string | null {
-  if (charges.length === 0) return null;
-  return canonicalText(
-    charges.map(({ key, rule, at, units }) => [key, rule.kind === 'fixed_window' ? rule.from : at, units]),
-  );
+/**
+ * The `taken` column: key, start of the window (or time) and units of each charge, after what stood there `before`; null
+ * where there is none of either.
+ */
+export function takenOf(charges: readonly Charge[], before: string | null = null): string | null {
+  if (charges.length === 0) return before;
+  const earlier: readonly Json[] = before === null ? [] : [JSON.parse(before) as Json].flat();
+  const own = charges.map(({ key, rule, at, units }) => [
+    key,
+    rule.kind === 'fixed_window' ? rule.from : at,
+    units,
+  ]);
+  return canonicalText([...earlier, ...own]);
 }
 
 function together(one: Levy, other: Levy): Levy {

@@ -122,8 +122,7 @@ export interface MeterRow {
   readonly key: string;
   readonly limit: string;
   /**
-   * Start of the window; of a sliding one, up to when takings are forgotten; of a bucket, when it was counted last; 0
-   * where time does not matter.
+   * Start of the window; of a sliding one and of a bucket, when it was counted last; 0 where time does not matter.
    */
   readonly from: number;
   /** From then on it constrains nothing and may be deleted; null: it always does. */

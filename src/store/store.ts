@@ -91,14 +91,25 @@ export interface FinishedCall {
   readonly evidence: EvidenceRow;
 }
 
-/** What to do with charges outside an admission. */
-export type Charging =
-  /** Takes all of them, or none where one has no room. */
-  | 'take'
-  /** Counts all of them, whether or not there is room: what was used is used. */
-  | 'count'
-  /** Takes nothing. */
-  | 'look';
+/** Charges outside an admission. */
+export interface Charging {
+  readonly tenant: string;
+  readonly charges: readonly Charge[];
+  /**
+   * `take`: all of them, or none where one has no room. `count`: all of them, whether or not there is room: what was used
+   * is used. `look`: nothing is taken, and nothing written.
+   */
+  readonly how: 'take' | 'count' | 'look';
+  /** Written with what was taken or counted; null where nothing is to be said of it. */
+  readonly evidence: EvidenceRow | null;
+}
+
+/** The answer of charging. Anything but `charged` wrote nothing. */
+export type Charged =
+  | { readonly kind: 'charged' }
+  | { readonly kind: 'limited'; readonly exceeded: readonly Exceeded[] }
+  /** As at admission: the charges are to be made again, from `now` on. Never where they are only counted. */
+  | { readonly kind: 'moved'; readonly what: 'clock'; readonly now: number };
 
 /** The answer of a transaction that an executor runs in. */
 export type Transacted =
@@ -218,8 +229,8 @@ export interface Store {
    */
   transact(admission: Admission, effect: (tx: unknown) => Promise<Settlement | null>): Awaitable<Transacted>;
 
-  /** Charges outside an admission; answers the limits that have no room. A clock that moved counts as no room. */
-  charge(tenant: string, charges: readonly Charge[], how: Charging): Awaitable<readonly Exceeded[]>;
+  /** Takes, counts or looks up what limits have counted, outside an admission. */
+  charge(charging: Charging): Awaitable<Charged>;
   /** Meters in the order of the bytes of their keys. Reads only. */
   meters(page: MeterPage): Awaitable<readonly MeterRow[]>;
   /** Deletes meters that constrain nothing any more, with the evidence; answers how many. `evidence` hears the number. */

@@ -96,7 +96,7 @@ test('twenty processes that take from one limit of fifty at once are admitted fi
       expect([kind, admitted, limited]).toEqual([kind, 50, 50]);
     }
   });
-});
+}, 180_000);
 
 interface Crashed {
   /** The signal that ended the process, or what it had to say. */

@@ -23,8 +23,6 @@ const clean: MeterRow = {
   entries: null,
 };
 
-const slid: MeterRow = { ...clean, from: -61_000 };
-
 /** Everything that reads a row. */
 function readings(rule: MeterRule, row: MeterRow): readonly (() => unknown)[] {
   const one = charge(rule);
@@ -63,7 +61,7 @@ test.for([
   '[[1000,0]]',
   '[[1000,-1]]',
 ])('a sliding window that holds %j is a fault, never an empty one', (entries) => {
-  for (const read of readings(sliding, { ...slid, entries, units: 1 })) expect(read).toThrow(failed);
+  for (const read of readings(sliding, { ...clean, entries, units: 1 })) expect(read).toThrow(failed);
 });
 
 test('a sliding window out of order, with other units than it says, or with a mark that is none is a fault', () => {
@@ -72,9 +70,8 @@ test('a sliding window out of order, with other units than it says, or with a ma
     ['[[1000,1]]', 0],
     ['[[1000,1]]', 2],
     ['[[1000,1,7]]', 1],
-    ['[[-62000,1]]', 1],
   ] as const) {
-    for (const read of readings(sliding, { ...slid, entries, units })) expect(read).toThrow(failed);
+    for (const read of readings(sliding, { ...clean, entries, units })) expect(read).toThrow(failed);
   }
 });
 

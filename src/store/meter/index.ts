@@ -1,2 +1,1 @@
 export { counted, type Due, givenBack, held, type Weighed, weighed } from './meter.ts';
-export { clockTolerance } from './tolerance.ts';

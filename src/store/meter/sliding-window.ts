@@ -13,12 +13,12 @@ interface Entry {
 
 /**
  * Counts every taking at its own time, so that no stretch of `length` milliseconds, wherever it begins, holds more than
- * `max`. `from` is the time up to which takings are forgotten: a charge whose window reaches back there is late. Takings
- * after the charge count as well: some window may hold both, and a clock that went back opens nothing.
+ * `max`. Takings after the charge count as well: some window may hold both. `from` is the time of the store at the last
+ * taking; what no charge can share a window with any more, by a store whose time does not go back, is forgotten.
  */
 export const slidingWindow: Counting<Sliding> = {
-  reached: (count, { rule }) => (count === null ? -Infinity : count.from + rule.length),
-  isLate: (count, { at, rule }) => count !== null && at - rule.length < count.from,
+  reached: (count) => count?.from ?? -Infinity,
+  isLate: () => false,
   used: (count, charge) => unitsOf(heldAt(charge, count)),
   wait(count, charge) {
     const { mark } = charge;
@@ -28,12 +28,12 @@ export const slidingWindow: Counting<Sliding> = {
   },
   added(count, charge, now) {
     const { units, mark, rule } = charge;
-    const earlier = count?.from ?? -Infinity;
-    // By a clock that went back, what is counted now would be forgotten already.
-    const at = now < earlier + rule.length ? earlier + rule.length : charge.at;
-    const from = Math.max(earlier, now - rule.length - clockTolerance);
-    if (units === 0 || at <= from) return null;
-    const entries = heldSince(from, entriesOf(count));
+    const from = Math.max(count?.from ?? -Infinity, now);
+    const forgotten = from - rule.length - clockTolerance;
+    // By a clock that went back, what is counted now might be forgotten already.
+    const at = now < from ? from : charge.at;
+    if (units === 0 || at <= forgotten) return null;
+    const entries = heldSince(forgotten, entriesOf(count));
     const held = heldSince(at - rule.length, entries);
     const there = mark === null ? undefined : held.find((entry) => entry.mark === mark);
     if (there === undefined)
@@ -111,7 +111,7 @@ function countOf(from: number, entries: readonly Entry[], { length }: Sliding): 
 function entriesOf(count: Count | null): readonly Entry[] {
   if (count === null) return [];
   const entries = listIn(count.entries ?? nonsense()).map(entryOf);
-  const isOrdered = entries.every((entry, place) => entry.at >= (entries[place - 1]?.at ?? count.from + 1));
+  const isOrdered = entries.every((entry, place) => entry.at >= (entries[place - 1]?.at ?? -Infinity));
   return isOrdered && unitsOf(entries) === count.units ? entries : nonsense();
 }
 

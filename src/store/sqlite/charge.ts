@@ -1,7 +1,7 @@
 import { BoundaryError } from '../../errors.ts';
 import { counted, type Due, type Weighed, weighed } from '../meter/index.ts';
-import type { Charge } from '../rows.ts';
-import type { Charging, Exceeded } from '../store.ts';
+import type { Charge, EvidenceRow, MeterRow } from '../rows.ts';
+import type { Charged, Charging } from '../store.ts';
 import type { HighestTime } from './highest-time.ts';
 import type { Meters } from './meters.ts';
 
@@ -9,33 +9,30 @@ import type { Meters } from './meters.ts';
 export interface Charges {
   /** What taking them comes to, by the time of the store. Writes nothing. */
   weigh(tenant: string, charges: readonly Charge[]): Weighed;
-  /** Makes charges outside an admission; answers those that have no room. */
-  charge(tenant: string, charges: readonly Charge[], how: Charging): readonly Exceeded[];
+  /** Makes charges outside an admission. */
+  charge(charging: Charging): Charged;
 }
 
 const nothing: Weighed = { kind: 'fits', rows: [] };
 
 /** Makes charging on a connection. */
-export function charges(meters: Meters, time: HighestTime): Charges {
+export function charges(meters: Meters, time: HighestTime, record: (evidence: EvidenceRow) => void): Charges {
   const weigh = (tenant: string, all: readonly Charge[]): Weighed =>
     all.length === 0 ? nothing : weighed(tenant, dueOn(meters, tenant, all), time.recorded());
+  const taken = (rows: readonly MeterRow[], evidence: EvidenceRow | null): Charged => {
+    for (const row of rows) meters.put(row);
+    if (evidence !== null) record(evidence);
+    return { kind: 'charged' };
+  };
   return {
     weigh,
-    charge(tenant, all, how) {
-      if (how === 'count') {
-        for (const row of counted(tenant, dueOn(meters, tenant, all), time.recorded())) meters.put(row);
-        return [];
-      }
+    charge({ tenant, charges: all, how, evidence }) {
+      if (how === 'count')
+        return taken(counted(tenant, dueOn(meters, tenant, all), time.recorded()), evidence);
       const answer = weigh(tenant, all);
-      switch (answer.kind) {
-        case 'late':
-          return all.map(({ limit, at }) => ({ limit, retryAfter: Math.max(0, answer.now - at) }));
-        case 'exceeded':
-          return answer.exceeded;
-        case 'fits':
-          if (how === 'take') for (const row of answer.rows) meters.put(row);
-          return [];
-      }
+      if (answer.kind === 'late') return { kind: 'moved', what: 'clock', now: answer.now };
+      if (answer.kind === 'exceeded') return { kind: 'limited', exceeded: answer.exceeded };
+      return how === 'take' ? taken(answer.rows, evidence) : { kind: 'charged' };
     },
   };
 }

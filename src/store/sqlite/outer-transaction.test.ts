@@ -26,7 +26,7 @@ const writes: readonly (readonly [string, (store: Store) => unknown])[] = [
   ['settle', (store) => store.settle(settlementOf(call, completed(call)))],
   ['finish', (store) => store.finish(finishedCall(call))],
   ['transact', (store) => store.transact(admissionOf(call), async () => null)],
-  ['charge', (store) => store.charge('acme', [charge], 'take')],
+  ['charge', (store) => store.charge({ tenant: 'acme', charges: [charge], how: 'take', evidence: null })],
   ['pruneMeters', (store) => store.pruneMeters({ tenant: 'acme', at: 0, most: 1 }, () => record)],
   ['appendEvidence', (store) => store.appendEvidence([record])],
   ['registerCatalogue', (store) => store.registerCatalogue({ ...catalogueRow, version: 'v2' }, record)],
@@ -37,7 +37,7 @@ const writes: readonly (readonly [string, (store: Store) => unknown])[] = [
 
 const reads: readonly (readonly [string, (store: Store) => unknown])[] = [
   ['loadForDecision', (store) => store.loadForDecision(call, 'v1')],
-  ['charge', (store) => store.charge('acme', [charge], 'look')],
+  ['charge', (store) => store.charge({ tenant: 'acme', charges: [charge], how: 'look', evidence: null })],
   ['meters', (store) => store.meters({ tenant: 'acme', after: '', limit: 1 })],
   ['holder', (store) => store.holder('acme', 'operation')],
   ['evidence', (store) => store.evidence({ tenant: 'acme', after: 0, limit: 1 })],

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
-import type { CallKey, CallRow, CatalogueRow, Charge, EvidenceRow, KeyRow, WrappedKeyRow } from '../rows.ts';
+import type { CallKey, CallRow, CatalogueRow, EvidenceRow, KeyRow, WrappedKeyRow } from '../rows.ts';
 import type {
   Admission,
   Awaitable,
+  Charged,
   Charging,
   ClockReset,
   EvidencePage,
-  Exceeded,
   FinishedCall,
   MeterPage,
   Pruning,
@@ -216,9 +216,9 @@ export class SqliteStore implements Store {
     return lent.run(admission, effect);
   }
 
-  charge(tenant: string, charges: readonly Charge[], how: Charging): Awaitable<readonly Exceeded[]> {
-    const charge = (on: Connection) => on.charge(tenant, charges, how);
-    return how === 'look' ? this.#read('charge', charge) : this.#write('charge', charge);
+  charge(charging: Charging): Awaitable<Charged> {
+    const charge = (on: Connection) => on.charge(charging);
+    return charging.how === 'look' ? this.#read('charge', charge) : this.#write('charge', charge);
   }
 
   meters(page: MeterPage) {

@@ -21,7 +21,7 @@ export function tables(driver: Driver, time: HighestTime) {
     catalogues: catalogues(driver, record),
     holder: holder(driver),
     meters,
-    charges: charges(meters, time),
+    charges: charges(meters, time, record),
     giveBack: giveBack(meters),
     addConversation: addConversation(driver),
     record,

@@ -10,10 +10,12 @@ const none = { limit: 'refunds', retryAfter: null };
 
 async function charge(
   store: Store,
-  how: Charging,
+  how: Charging['how'],
   ...charges: readonly Charge[]
 ): Promise<readonly Exceeded[]> {
-  return store.charge('acme', charges, how);
+  const answer = await store.charge({ tenant: 'acme', charges, how, evidence: null });
+  assert.notEqual(answer.kind, 'moved');
+  return answer.kind === 'limited' ? answer.exceeded : [];
 }
 
 async function unitsOf(store: Store): Promise<Readonly<Record<string, number>>> {
@@ -87,7 +89,7 @@ export const chargeCases: readonly StoreCase[] = [
     async run(store) {
       const at = await timeOf(store);
       await charge(store, 'take', chargeOf(budget, at));
-      await store.charge('globex', [chargeOf(budget, at)], 'take');
+      await store.charge({ tenant: 'globex', charges: [chargeOf(budget, at)], how: 'take', evidence: null });
       await charge(store, 'count', chargeOf(budget, at));
       assert.deepEqual(await unitsOf(store), { meter: 2 });
     },
@@ -97,7 +99,7 @@ export const chargeCases: readonly StoreCase[] = [
     async run(store) {
       const at = await timeOf(store);
       const keys = ['10', '9', 'B', 'a', 'b', 'ä'];
-      await charge(store, 'count', ...keys.map((key) => chargeOf(budget, at, { key })).toReversed());
+      for (const key of keys.toReversed()) await charge(store, 'count', chargeOf(budget, at, { key }));
       const after = async (key: string, limit: number) =>
         (await store.meters({ tenant: 'acme', after: key, limit })).map((row) => row.key);
       assert.deepEqual(await after('', 100), keys);
@@ -115,7 +117,7 @@ export const chargeCases: readonly StoreCase[] = [
       const { fixed_window: fixed, budget: kept } = rulesAt(at, 9);
       for (const key of ['a', 'b', 'c']) await charge(store, 'take', chargeOf(fixed, at, { key }));
       await charge(store, 'take', chargeOf(kept, at, { key: 'budget' }));
-      await store.charge('globex', [chargeOf(fixed, at)], 'take');
+      await store.charge({ tenant: 'globex', charges: [chargeOf(fixed, at)], how: 'take', evidence: null });
       clock.advance(60_000);
       const now = await timeOf(store);
       const next = rulesAt(now, 9).fixed_window;

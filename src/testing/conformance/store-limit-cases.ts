@@ -176,7 +176,7 @@ export const limitCases: readonly StoreCase[] = [
       const windowAt = (from: number) =>
         ({ kind: 'fixed_window', max: 1, from, until: from + 1_500 }) as const;
       const later = chargeOf(windowAt(at + 1_500), at);
-      await store.charge('acme', [later], 'count');
+      await store.charge({ tenant: 'acme', charges: [later], how: 'count', evidence: null });
       const now = at + 1_500;
       const answer = await take(store, 'call-1', chargeOf(windowAt(at), at));
       assert.deepEqual(answer, { kind: 'moved', what: 'clock', now });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StoreCase } from './store-case.ts';
-import { callRow, chargeOf, evidenceRow } from './store-rows.ts';
+import { admissionOf, callRow, chargeOf, evidenceRow, rulesAt, withCatalogue } from './store-rows.ts';
 import { timeOf } from './store-view.ts';
 
 /** The time of a decision, on stores that take it from the Clock port. */
@@ -24,9 +24,14 @@ export const timeCases: readonly StoreCase[] = [
       const start = await timeOf(store);
       const window = (from: number, limit: string) =>
         chargeOf({ kind: 'fixed_window', max: 5, from, until: from + 1_000 }, from, { limit, key: limit });
-      await store.charge('acme', [window(start, 'now')], 'take');
+      await store.charge({ tenant: 'acme', charges: [window(start, 'now')], how: 'take', evidence: null });
       clock.set(start + 3_600_000);
-      await store.charge('acme', [window(start + 3_600_000, 'later')], 'take');
+      await store.charge({
+        tenant: 'acme',
+        charges: [window(start + 3_600_000, 'later')],
+        how: 'take',
+        evidence: null,
+      });
       clock.set(start);
       const refused = { ...evidenceRow(callRow()), mac: null as unknown as string };
       await assert.rejects(async () => store.resetClock(() => refused));
@@ -38,6 +43,32 @@ export const timeCases: readonly StoreCase[] = [
       assert.deepEqual(
         left.map(({ limit }) => limit),
         ['now'],
+      );
+    },
+  },
+  {
+    title: 'once recorded time is set back no limit holds a call at the time that never was',
+    async run(store, clock) {
+      await withCatalogue(store);
+      const start = await timeOf(store);
+      const ahead = start + 3_600_000;
+      const charges = (at: number) => {
+        const { budget, fixed_window: fixed, sliding_window: sliding, token_bucket: bucket } = rulesAt(at, 1);
+        return [budget, fixed, sliding, bucket].map((rule) => chargeOf(rule, at, { key: rule.kind }));
+      };
+      clock.set(ahead);
+      await store.charge({ tenant: 'acme', charges: charges(ahead), how: 'take', evidence: null });
+      clock.set(start);
+      assert.equal((await store.resetClock(() => evidenceRow(callRow()))).counters, 3);
+      const [budget, ...others] = charges(start);
+      assert.deepEqual(await store.admit(admissionOf(callRow(), { charges: others })), { kind: 'admitted' });
+      // What was taken once and for all was taken, whenever it was.
+      assert.deepEqual(
+        await store.charge({ tenant: 'acme', charges: [budget!], how: 'look', evidence: null }),
+        {
+          kind: 'limited',
+          exceeded: [{ limit: 'refunds', retryAfter: null }],
+        },
       );
     },
   },
