@@ -11,7 +11,6 @@ import {
 import { placeOf } from './claim/index.ts';
 import { putInForce, supersedeOthers } from './catalogue-version.ts';
 import { systemClock } from './clock.ts';
-import { resetClock } from './clock-reset.ts';
 import { DecisionTime } from './decision-time.ts';
 import type { OperatorIdentity } from './directory/index.ts';
 import { BoundaryError } from './errors.ts';
@@ -23,7 +22,8 @@ import { optionProblems } from './option-problems.ts';
 import type { BoundaryOptions } from './options.ts';
 import { within } from './policy/index.ts';
 import { openSession, type Session } from './session.ts';
-import type { ClockReset, Store } from './store/store.ts';
+import type { Store } from './store/store.ts';
+import { Turns } from './turns.ts';
 import type { Wiring } from './wiring.ts';
 
 /** What a host says about one session beyond its context. */
@@ -47,7 +47,7 @@ export interface Boundary<C extends readonly Capability[] = readonly Capability[
   session(context: ContextInput, options?: SessionOptions): Session<C>;
   /**
    * The handle of an operator whom the server authenticated. Synchronous; whether that person may act is asked of the
-   * directory at every act.
+   * directory at every act. The empty tenant is the installation, as in `evidence`: what belongs to no tenant.
    */
   operator(operator: OperatorIdentity): Operator;
   /**
@@ -55,11 +55,6 @@ export interface Boundary<C extends readonly Capability[] = readonly Capability[
    * admission that is under way. `reason` is kept in evidence.
    */
   supersedeOtherCatalogues(reason: string): Promise<void>;
-  /**
-   * Sets recorded time back to the machine's, after some clock ran ahead: deadlines and limits go by the highest time that
-   * was ever met. Counters that began later are forgotten. End the other processes first: they know of the later time.
-   */
-  resetClock(reason: string): Promise<ClockReset>;
   /**
    * The evidence of one tenant in the order of the database, each record verified as it is read. The empty tenant is
    * the installation: what belongs to no tenant, such as catalogue versions.
@@ -92,7 +87,7 @@ export async function createBoundary<const C extends readonly Capability[]>(
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   refuseWithoutTransactions(catalogue, store);
-  if (!store.durable && hasLimits(catalogue))
+  if (!store.durable && catalogue.allLimits.length > 0)
     say(
       'countersign: limits are counted in memory: each process counts for itself, and forgets when it ends',
     );
@@ -119,6 +114,7 @@ export async function createBoundary<const C extends readonly Capability[]>(
       time,
       ids,
       calls: new CallsInFlight(),
+      transactions: new Turns(),
       catalogue,
       inForce: await putInForce({ store, keys, ids, time }, catalogue.version),
       directory: options.directory ?? null,
@@ -135,10 +131,6 @@ export async function createBoundary<const C extends readonly Capability[]>(
     await store.close();
     throw error;
   }
-}
-
-function hasLimits({ limits, capabilities }: Catalogue): boolean {
-  return limits.length > 0 || capabilities.some((one) => one.limits.length > 0);
 }
 
 /** An executor in a transaction needs a database that a second connection reaches. */
@@ -172,7 +164,6 @@ function boundaryOf<C extends readonly Capability[]>(
       return operatorOf(wiring, operator);
     },
     supersedeOtherCatalogues: (reason: string) => calls.during(() => supersedeOthers(wiring, reason)),
-    resetClock: (reason: string) => calls.during(() => resetClock(wiring, reason)),
     evidence: (tenant: string) => {
       calls.refuseIfClosed();
       return readEvidence(wiring, tenant);

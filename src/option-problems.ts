@@ -29,8 +29,8 @@ const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems
   decisionDeadline: optional(isDuration, 'a whole number of milliseconds from 1 to 2,147,483,647'),
   resultTtl: optional(isDuration, 'a whole number of milliseconds from 1 to 2,147,483,647'),
   secondPerson: optional(
-    isListOf('claims.retryable', 'claims.force', 'limits.prune'),
-    'a list of "claims.retryable", "claims.force" and "limits.prune"',
+    isListOf('claims.retryable', 'claims.force', 'limits.prune', 'clock.reset'),
+    'a list of "claims.retryable", "claims.force", "limits.prune" and "clock.reset"',
   ),
   clock: optional((value) => has(value, 'now', 'elapsed', 'after'), 'a clock'),
   ids: optional((value) => has(value, 'next'), 'an object with a function "next"'),

@@ -7,7 +7,7 @@ import type { Messages } from './messages.ts';
 import type { Store } from './store/store.ts';
 
 /** An act of an operator that may take a second person. */
-export type SecondPerson = 'claims.retryable' | 'claims.force' | 'limits.prune';
+export type SecondPerson = 'claims.retryable' | 'claims.force' | 'limits.prune' | 'clock.reset';
 
 /** What a boundary is configured with. Only the capabilities and the store are needed. */
 export interface BoundaryOptions<C extends readonly Capability[] = readonly Capability[]> {

@@ -32,7 +32,7 @@ export interface InProgress extends Named {
   readonly kind: 'in_progress';
 }
 
-/** Not now; nothing was consumed. */
+/** Not now; nothing ran, and nothing that admission takes was taken. */
 export interface Throttled extends Named {
   readonly kind: 'throttled';
   readonly reason: 'limit_exceeded';
@@ -42,7 +42,7 @@ export interface Throttled extends Named {
   readonly retryAfter: number | null;
 }
 
-/** Refused; nothing ran and nothing was consumed. */
+/** Refused; nothing ran, and nothing that admission takes was taken. */
 export interface Denied extends Named {
   readonly kind: 'denied';
   readonly reason: ReasonCode;

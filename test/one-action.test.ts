@@ -260,6 +260,7 @@ test('an executor is reached through the call of a session alone, and once for e
     'operator.claims.list',
     'operator.claims.resolve',
     'operator.claims.show',
+    'operator.clock.reset',
     'operator.limits.list',
     'operator.limits.prune',
   ]);

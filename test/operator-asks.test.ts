@@ -10,9 +10,11 @@ const bad = ['', ' ', ' olga', 'olga\n', 'a\u0000b', '\ud800', 'x'.repeat(257), 
 test('an operator without identity is none [B-068]', async () => {
   const { boundary } = await openDesk({ directory: knowsOperators });
   for (const value of bad) {
+    // The empty tenant is the installation.
     for (const input of [
       { tenant: 'acme', id: value },
-      { tenant: value, id: 'olga' },
+      { tenant: '', id: value },
+      ...(value === '' ? [] : [{ tenant: value, id: 'olga' }]),
     ])
       expect(() => boundary.operator(input as never)).toThrow(
         expect.objectContaining({ code: 'context_invalid' }),

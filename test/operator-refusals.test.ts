@@ -16,6 +16,7 @@ const acts = {
     operator.claims.resolve(id, { as: 'completed', reason }),
   'limits.list': (operator: Operator) => operator.limits.list(),
   'limits.prune': (operator: Operator) => operator.limits.prune({ reason }),
+  'clock.reset': (operator: Operator) => operator.clock.reset({ reason }),
 } as const;
 
 const never = new Promise<never>(() => {});
@@ -146,7 +147,8 @@ test('a record of a refusal tells of which claim, in a fingerprint of this tenan
   for (const one of [ours, theirs]) {
     expect(one.get('claims.show')).toMatch(/^[\w-]{43}$/);
     expect(one.get('claims.resolve')).toBe(one.get('claims.show'));
-    for (const about of ['claims.list', 'limits.list', 'limits.prune']) expect(one.get(about)).toBeNull();
+    for (const about of ['claims.list', 'limits.list', 'limits.prune', 'clock.reset'])
+      expect(one.get(about)).toBeNull();
   }
   expect(theirs.get('claims.show')).not.toBe(ours.get('claims.show'));
   expect(JSON.stringify(await evidenceOf(boundary))).not.toContain(`"claim":"${given[0]}"`);

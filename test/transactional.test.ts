@@ -32,6 +32,7 @@ interface Given {
 async function openBooks(
   act: (tx: Database.Database, given: Given) => unknown = () => 'booked',
   options: Partial<BoundaryOptions> = {},
+  authorize: () => boolean = () => true,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-transactional-'));
   folders.push(folder);
@@ -50,7 +51,7 @@ async function openBooks(
       properties: { id: { type: 'string' } },
       required: ['id'],
     }),
-    authorize: () => true,
+    authorize,
     once: ({ input }) => ({ id: input.id }),
     limits,
     execute: ({ input, tx, signal, executionId }) => {
@@ -164,9 +165,49 @@ test('two at once of the same operation book once, and different ones both', asy
   expect(booked()).toEqual(['b-1', 'b-2']);
 });
 
-test('an executor that ends the transaction itself is told that what it did is out of anybody’s hands', async () => {
-  const { call } = await openBooks((tx) => void tx.exec('COMMIT'));
-  await expect(call('b-1')).rejects.toMatchObject({ code: 'settlement_failed', effect: 'happened' });
+for (const end of ['COMMIT', 'ROLLBACK', 'ROLLBACK; INSERT INTO bookings VALUES (1, 1)']) {
+  test(`an executor that ends the transaction itself (${end}) leaves it unknown, on record, and blocked [D-043]`, async () => {
+    let runs = 0;
+    const { call, boundary } = await openBooks((tx) => {
+      runs += 1;
+      tx.exec(end);
+    });
+    await expect(call('b-1')).rejects.toMatchObject({ code: 'settlement_failed', effect: 'unknown' });
+    expect((await call('b-1')).kind).toBe('indeterminate');
+    expect(await call('b-1', 'another')).toMatchObject({ reason: 'duplicate', detail: 'indeterminate' });
+    expect(runs).toBe(1);
+    const types = (await evidenceOf(boundary)).map(({ type }) => type);
+    expect(types).toContain('call.indeterminate');
+  });
+}
+
+test('who had to wait for the transactions of others is checked again: a right that went meanwhile is gone', async () => {
+  let allowed = true;
+  const first = held();
+  const { call, booked } = await openBooks(
+    () => first.promise,
+    {},
+    () => allowed,
+  );
+  const calls = [call('b-1'), call('b-2'), call('b-3')];
+  await turns();
+  allowed = false;
+  first.resolve('booked');
+  const kinds = await Promise.all(calls);
+  expect(kinds.map(({ kind }) => kind)).toEqual(['executed', 'denied', 'denied']);
+  expect(booked()).toEqual(['b-1']);
+});
+
+test('what an executor started and left running may call again once its transaction is over', async () => {
+  const later = held<() => Promise<unknown>>();
+  const go = held();
+  const { call, session } = await openBooks(() => {
+    void go.promise.then(() => later.resolve(() => session.call('books.book', { id: 'b-2' })));
+    return 'booked';
+  });
+  expect((await call('b-1')).kind).toBe('executed');
+  go.resolve(undefined);
+  expect(await (await later.promise)()).toMatchObject({ kind: 'executed' });
 });
 
 test('a commit whose answer was lost is settled by reading the claim [D-043]', async () => {

@@ -14,16 +14,27 @@ import { requireOptions } from './require-options.ts';
 import { visible } from './visible.ts';
 
 /** What every act of an operator takes. Who acts is the word of whoever runs the command. */
-export interface ActingOptions extends Configured {
-  readonly tenant: string;
+export interface Acting extends Configured {
   readonly as: string;
+}
+
+/** What an act on what belongs to one tenant takes. */
+export interface ActingOptions extends Acting {
+  readonly tenant: string;
 }
 
 /** Adds `--tenant` and `--as` to what every command takes. `whose`: what of the tenant is acted on. */
 export function withOperator(command: Command, whose: string): Command {
-  return withConfig(command)
-    .requiredOption('--tenant <id>', `whose ${whose}`, optionValue)
-    .requiredOption('--as <operator>', 'who acts', optionValue);
+  return withName(withConfig(command).requiredOption('--tenant <id>', `whose ${whose}`, optionValue));
+}
+
+/** Adds `--as` to what every command takes, where the operator is one of the installation. */
+export function withInstallationOperator(command: Command): Command {
+  return withName(withConfig(command));
+}
+
+function withName(command: Command): Command {
+  return command.requiredOption('--as <operator>', 'who acts', optionValue);
 }
 
 /**

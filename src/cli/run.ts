@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import type { Answer, Answering, Printing } from './answer.ts';
 import { defineClaims } from './commands/claims.ts';
+import { defineClock } from './commands/clock.ts';
 import { defineDoctor } from './commands/doctor.ts';
 import { defineInit } from './commands/init.ts';
 import { defineLimits } from './commands/limits.ts';
@@ -59,7 +60,10 @@ function define(io: Io, answering: Answering): Command {
       getErrHelpWidth: () => 100,
     })
     .addHelpText('after', '\nExit codes: 0 done, 1 refused or nothing to do it on, 2 misuse.');
-  for (const command of [defineInit, defineDoctor, defineMigrate, defineWhy, defineClaims, defineLimits])
+  for (const command of [
+    ...[defineInit, defineDoctor, defineMigrate, defineWhy],
+    ...[defineClaims, defineLimits, defineClock],
+  ])
     command(program, io, answering);
   return program;
 }

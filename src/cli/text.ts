@@ -36,9 +36,10 @@ export function toned(tone: Tone, text: string): Piece {
   return { text, tone };
 }
 
-/** A time in milliseconds since 1970 as it is printed: ISO 8601, UTC. */
+/** A time in milliseconds since 1970 as it is printed: ISO 8601, UTC; past the end of the calendar as it is. */
 export function time(ms: number): string {
-  return new Date(ms).toISOString();
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? `${ms} ms` : date.toISOString();
 }
 
 /** Blocks as text that ends with a line feed. No escape sequence is in it where `colors` is false. */

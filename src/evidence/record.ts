@@ -107,9 +107,12 @@ export type CatalogueChanged = {
   readonly reason: string | null;
 };
 
-/** Recorded time was set back to the machine's. Belongs to the installation (tenant ''). */
+/** An operator of the installation (tenant '') set recorded time back to the machine's. */
 export type ClockWasReset = {
   readonly type: 'clock.reset';
+  readonly operator: string;
+  /** Who agreed, or null. */
+  readonly second: string | null;
   readonly catalogue: string;
   readonly from: number;
   readonly to: number;
@@ -153,7 +156,8 @@ export type OperatorRefused = {
   readonly type: 'operator.refused';
   readonly operator: string;
   readonly catalogue: string;
-  readonly act: 'claims.list' | 'claims.show' | 'claims.resolve' | 'limits.list' | 'limits.prune';
+  readonly act:
+    'claims.list' | 'claims.show' | 'claims.resolve' | 'limits.list' | 'limits.prune' | 'clock.reset';
   /** Fingerprint of the execution id that was asked for, known or not; null where none was. */
   readonly claim: string | null;
   readonly reason: OperatorReason;

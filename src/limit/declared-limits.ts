@@ -18,8 +18,8 @@ type Raw = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a list of limits as it may come from JavaScript and adds every problem, as a half sentence, to `problems`.
- * What is answered counts only where nothing was added. `noTarget`: why limits cannot be kept per target, or null where they
- * can. Never throws.
+ * What is answered counts only where nothing was added. `noTarget`: why limits cannot be kept per target, or null where
+ * they can. Never throws.
  */
 export function declaredLimits(
   value: unknown,

@@ -1,7 +1,10 @@
 import type { Context } from '../action/index.ts';
 import type { JsonObject } from '../json/json.ts';
 
-/** How a limit counts over time. `max` and the like are whole units, 0 or more; a `max` of 0 lets nothing through. */
+/**
+ * How a limit counts over time. `max` is in whole units, 0 or more, and 0 lets nothing through; `refill` is 1 or more, and
+ * `every`, where it is no calendar's, is in milliseconds, 1 or more.
+ */
 export type LimitShape =
   /**
    * At most `max` in each window. Windows of `every` milliseconds lie one after the other since 1970 UTC; those of a
@@ -83,7 +86,7 @@ export type Metered<I, T> =
  * it: they must agree in everything but `units` and what a `key` function does. A limit that hosts report to is kept per
  * one thing, so there the function is the same too, and every `cost` has the same scale: a report names no capability.
  *
- * A changed `max` or `refill` goes on counting where the old one was; anything else that is changed begins to count anew.
+ * A changed `max` goes on counting where the old one was; anything else that is changed begins to count anew.
  */
 export type Limit<I = unknown, T = unknown> = {
   /** Letters, digits, `_`, `-`, segments joined by `.`. */

@@ -5,8 +5,8 @@ import type { RegisteredLimit } from './limit.ts';
 /**
  * The name of one meter within its tenant, blinded: a reader of the database learns neither what it is kept per nor
  * that two limits are kept per the same. `each`: what it is kept per besides, or null. How the limit measures is part of
- * the name, so that a changed window or unit counts anew instead of misreading what was counted; a changed `max` or `refill` goes
- * on.
+ * the name, so that a changed window or unit counts anew instead of misreading what was counted; a changed `max` or
+ * `refill` goes on.
  */
 export function meterKey(
   keys: Keys,
@@ -18,7 +18,8 @@ export function meterKey(
   const { name, meter, scale, shape } = limit;
   const every = 'every' in shape ? shape.every : null;
   const timeZone = 'timeZone' in shape ? (shape.timeZone ?? null) : null;
-  const measure = [meter, scale, shape.kind, every, timeZone];
+  const refill = 'refill' in shape ? shape.refill : null;
+  const measure = [meter, scale, shape.kind, every, refill, timeZone];
   return keys.blind('countersign/limit/v1', tenant, canonicalText([name, measure, per, each]));
 }
 

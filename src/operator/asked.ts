@@ -1,7 +1,7 @@
 import type { Resolution } from '../claim/index.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
 import { BoundaryError } from '../errors.ts';
-import type { ListOptions, PruneOptions, ResolveOptions } from './handle.ts';
+import type { ListOptions, PruneOptions, ResetOptions, ResolveOptions } from './handle.ts';
 
 /** A page that can be read. */
 export interface PageAsked {
@@ -17,8 +17,8 @@ export interface ResolutionAsked {
   readonly second: OperatorIdentity | null;
 }
 
-/** A pruning that is one. */
-export type PruningAsked = Pick<ResolutionAsked, 'reason' | 'second'>;
+/** Why something is to be forgotten, and on whose word. */
+export type ForgettingAsked = Pick<ResolutionAsked, 'reason' | 'second'>;
 
 /** Whom a second person has to be like: an operator of this tenant, made by this boundary. */
 export interface Company {
@@ -62,9 +62,15 @@ export function resolutionAsked(options: ResolveOptions, company: Company): Reso
 }
 
 /** Checks what an operator says about a pruning. Throws `options_invalid`. */
-export function pruningAsked(options: PruneOptions, company: Company): PruningAsked {
+export function pruningAsked(options: PruneOptions, company: Company): ForgettingAsked {
   const { reason, second } = known('prune', options, ['reason', 'second']);
   return { reason: reasonAsked('pruning', reason), second: secondAsked(second, company) };
+}
+
+/** Checks what an operator says about setting recorded time back. Throws `options_invalid`. */
+export function resetAsked(options: ResetOptions, company: Company): ForgettingAsked {
+  const { reason, second } = known('reset', options, ['reason', 'second']);
+  return { reason: reasonAsked('setting the clock back', reason), second: secondAsked(second, company) };
 }
 
 function reasonAsked(act: string, reason: unknown): string {

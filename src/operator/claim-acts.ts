@@ -1,6 +1,6 @@
-import { callVerifies, resolvable, resolvedCall, stateAt } from '../claim/index.ts';
+import { callVerifies, exits, type Resolution, resolvable, resolvedCall, stateAt } from '../claim/index.ts';
 import { Tampered } from '../errors.ts';
-import type { CallRow } from '../store/rows.ts';
+import type { CallRow, Charge } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
 import { act } from './act.ts';
 import type { PageAsked, ResolutionAsked } from './asked.ts';
@@ -8,6 +8,10 @@ import type { ClaimResolved, ClaimShown, ClaimsListed, ShownClaim } from './clai
 import { type OperatorRefusal, refuse } from './refusal.ts';
 import { resolutionRecord } from './reporting.ts';
 import { type Acting, agreed } from './standing.ts';
+
+/** What limits get back of a claim that is resolved, by what the table of exits says of its units. */
+const giveBack: Readonly<Record<(typeof exits)[`resolved_${Resolution}`]['units'], readonly Charge[]>> =
+  Object.freeze({ spent: Object.freeze([]) });
 
 /** One page of the tenant's claims whose end is not known. */
 export function listClaims(acting: Acting, page: PageAsked): Promise<ClaimsListed | OperatorRefusal> {
@@ -64,8 +68,7 @@ async function write(
   const settled = await wiring.store.settle({
     seen: { revision: row.revision, mac: row.mac },
     call: resolvedCall(wiring.keys, row, { as, at, once: once(wiring, row) }),
-    // What limits counted stays counted: it is spent whichever way the call ended.
-    giveBack: [],
+    giveBack: giveBack[exits[`resolved_${as}`].units],
     evidence,
   });
   if (settled.kind === 'moved') {

@@ -1,6 +1,7 @@
 import type { Resolution } from '../claim/index.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
 import type { ClaimResolved, ClaimShown, ClaimsListed } from './claims.ts';
+import type { ClockSetBack } from './clock.ts';
 import type { LimitsListed, LimitsPruned } from './limits.ts';
 import type { OperatorRefusal } from './refusal.ts';
 
@@ -30,6 +31,9 @@ export interface ResolveOptions {
 /** Why, and on whose word. */
 export type PruneOptions = Pick<ResolveOptions, 'reason' | 'second'>;
 
+/** Why, and on whose word. */
+export type ResetOptions = PruneOptions;
+
 /** What an operator may do with the claims of the tenant. Everyone is asked for anew at every act. */
 export interface OperatorClaims {
   /** The claims whose end is not known: indeterminate ones, and those that are running. */
@@ -50,11 +54,22 @@ export interface OperatorLimits {
   prune(options: PruneOptions): Promise<LimitsPruned | OperatorRefusal>;
 }
 
+/** What an operator of the installation may do about the time that it goes by. */
+export interface OperatorClock {
+  /**
+   * Sets recorded time back to the machine's, after some clock ran ahead: deadlines and limits go by the highest time
+   * that was ever met. Counters of every tenant that began later are forgotten. End the other processes first: they know
+   * of the later time. An operator of a tenant is refused.
+   */
+  reset(options: ResetOptions): Promise<ClockSetBack | OperatorRefusal>;
+}
+
 /**
- * One operator of one tenant: the handle that a host makes from authentication. Holding it is no right; the directory
- * is asked at every act.
+ * One operator of one tenant, or of the installation (tenant ''), which has neither claims nor counters: the handle that
+ * a host makes from authentication. Holding it is no right; the directory is asked at every act.
  */
 export interface Operator extends OperatorIdentity {
   readonly claims: OperatorClaims;
   readonly limits: OperatorLimits;
+  readonly clock: OperatorClock;
 }

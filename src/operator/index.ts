@@ -1,10 +1,13 @@
 export type { ClaimResolved, ClaimShown, ClaimsListed, ShownClaim } from './claims.ts';
+export type { ClockSetBack } from './clock.ts';
 export type {
   ListOptions,
   Operator,
   OperatorClaims,
+  OperatorClock,
   OperatorLimits,
   PruneOptions,
+  ResetOptions,
   ResolveOptions,
 } from './handle.ts';
 export type { LimitsListed, LimitsPruned, MeterState, ShownMeter } from './limits.ts';

@@ -1,6 +1,5 @@
 import { act } from './act.ts';
-import type { PageAsked, PruningAsked } from './asked.ts';
-import { limitNamed } from './limit-named.ts';
+import type { ForgettingAsked, PageAsked } from './asked.ts';
 import type { LimitsListed, LimitsPruned } from './limits.ts';
 import type { OperatorRefusal } from './refusal.ts';
 import { pruningRecords } from './reporting.ts';
@@ -16,7 +15,8 @@ export function listLimits(acting: Acting, page: PageAsked): Promise<LimitsListe
     const { wiring, tenant } = acting;
     const rows = await wiring.store.meters({ tenant, ...page });
     const at = wiring.time.now();
-    const meters = rows.map((row) => shownMeter(row, limitNamed(wiring.catalogue, row.limit), at));
+    const limits = new Map(wiring.catalogue.allLimits.map((limit) => [limit.name, limit]));
+    const meters = rows.map((row) => shownMeter(row, limits.get(row.limit) ?? null, at));
     const last = meters.length < page.limit ? undefined : meters.at(-1);
     return { kind: 'listed', meters, next: last?.key ?? null };
   });
@@ -26,7 +26,7 @@ export function listLimits(acting: Acting, page: PageAsked): Promise<LimitsListe
  * Deletes the tenant's counters that constrained nothing when this began, in rounds, each with its evidence. One that
  * is taken from meanwhile is in a window of its own and stays. Everybody who has to agree is asked for first.
  */
-export function pruneLimits(acting: Acting, asked: PruningAsked): Promise<LimitsPruned | OperatorRefusal> {
+export function pruneLimits(acting: Acting, asked: ForgettingAsked): Promise<LimitsPruned | OperatorRefusal> {
   return act(acting, { act: 'limits.prune', execution: null }, async () => {
     const refusal = await agreed(acting, asked.second, ['limits.prune']);
     if (refusal !== null) return refusal;

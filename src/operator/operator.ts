@@ -1,10 +1,12 @@
 import { contextInvalid, identifier } from '../action/index.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
 import type { Wiring } from '../wiring.ts';
-import { executionAsked, pageAsked, pruningAsked, resolutionAsked } from './asked.ts';
+import { executionAsked, pageAsked, pruningAsked, resetAsked, resolutionAsked } from './asked.ts';
 import { listClaims, resolveClaim, showClaim } from './claim-acts.ts';
-import type { ListOptions, Operator, PruneOptions, ResolveOptions } from './handle.ts';
+import { resetClock } from './clock-acts.ts';
+import type { ListOptions, Operator, PruneOptions, ResetOptions, ResolveOptions } from './handle.ts';
 import { listLimits, pruneLimits } from './limit-acts.ts';
+import { installation } from './standing.ts';
 
 /** Which boundary made a handle: one that nobody made, or another boundary, agrees to nothing. */
 const makers = new WeakMap<object, Wiring>();
@@ -15,7 +17,7 @@ export function operatorOf(wiring: Wiring, input: OperatorIdentity): Operator {
   const unknown = Object.keys(input).find((member) => member !== 'tenant' && member !== 'id');
   if (unknown !== undefined) throw contextInvalid('operator', 'has a member besides tenant and id');
   const identity: OperatorIdentity = Object.freeze({
-    tenant: identifier('operator.tenant', input.tenant),
+    tenant: input.tenant === installation ? installation : identifier('operator.tenant', input.tenant),
     id: identifier('operator.id', input.id),
   });
   const acting = { wiring, ...identity };
@@ -37,6 +39,9 @@ export function operatorOf(wiring: Wiring, input: OperatorIdentity): Operator {
       list: (options?: ListOptions) => during(async () => listLimits(acting, pageAsked(options))),
       prune: (options: PruneOptions) =>
         during(async () => pruneLimits(acting, pruningAsked(options, company))),
+    }),
+    clock: Object.freeze({
+      reset: (options: ResetOptions) => during(async () => resetClock(acting, resetAsked(options, company))),
     }),
   });
   makers.set(handle, wiring);

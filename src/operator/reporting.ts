@@ -11,6 +11,7 @@ import {
 } from '../evidence/index.ts';
 import type { SubjectKey } from '../json/index.ts';
 import type { CallRow, EvidenceRow } from '../store/rows.ts';
+import type { ClockReset } from '../store/store.ts';
 import type { Acting } from './standing.ts';
 
 /** What an operator asked for. */
@@ -56,6 +57,19 @@ export function pruningRecords(
     tenantKey(acting),
     (key) => (count) =>
       rowOf(acting, at, { type: 'limits.pruned', ...people(acting, key, second), count, reason }),
+  );
+}
+
+/** Makes the record of setting recorded time back, at the time that it is then. It is written in that transaction. */
+export function resetRecords(
+  acting: Acting,
+  said: { readonly second: OperatorIdentity | null; readonly reason: string },
+): Awaitable<(reset: ClockReset) => EvidenceRow> {
+  const { second, reason } = said;
+  return andThen(
+    tenantKey(acting),
+    (key) => (reset) =>
+      rowOf(acting, reset.to, { type: 'clock.reset', ...people(acting, key, second), ...reset, reason }),
   );
 }
 

@@ -7,6 +7,9 @@ export interface Acting extends OperatorIdentity {
   readonly wiring: Wiring;
 }
 
+/** The tenant of operators who act on what belongs to no tenant. */
+export const installation = '';
+
 /** Asks the directory whether this operator may act now; null where it does. */
 export async function standing({ wiring, tenant, id }: Acting): Promise<OperatorRefusal | null> {
   const answer = await operatorStanding(wiring.directory, Object.freeze({ tenant, id }), wiring.inTime);

@@ -97,7 +97,10 @@ export type MeterRule =
   | { readonly kind: 'fixed_window'; readonly max: number; readonly from: number; readonly until: number }
   /** At most `max` units in any `length` milliseconds, in at most `most` entries. */
   | { readonly kind: 'sliding_window'; readonly max: number; readonly length: number; readonly most: number }
-  /** Holds `max` units and gains `refill` of them every `every` milliseconds, a part in a part of the time. */
+  /**
+   * Holds `max` units and gains `refill` of them every `every` milliseconds, a part in a part of the time; both are 1 or
+   * more.
+   */
   | { readonly kind: 'token_bucket'; readonly max: number; readonly refill: number; readonly every: number }
   /** At most `max` units, ever. */
   | { readonly kind: 'budget'; readonly max: number };

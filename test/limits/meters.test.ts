@@ -280,3 +280,21 @@ test('a watching limit whose key cannot be worked out refuses, and names itself'
     detail: 'asks',
   });
 });
+
+test('a limit of what is out of an agent’s reach tells that agent nothing, and loses nothing to it [S-050]', async () => {
+  const { boundary, told } = await openDepot(
+    { send: [{ name: 'pace', meter: 'proposals', key: 'tenant', shape: budget(1) }] },
+    {
+      agents: {
+        reader: { capabilities: ['parcels.track'] },
+        sender: { capabilities: ['parcels.send'] },
+      },
+    },
+  );
+  const as = (agent: string) =>
+    boundary.session({ tenant: 'acme', principal: 'ann', conversation: 'c-1', agent });
+  for (let n = 0; n < 3; n += 1)
+    expect(await told('parcels.send', 'p-1', {}, as('reader'))).toBe('denied unknown_capability');
+  expect(await told('parcels.send', 'p-1', {}, as('sender'))).toBe('executed');
+  expect(await told('parcels.send', 'p-2', {}, as('sender'))).toContain('throttled by pace');
+});

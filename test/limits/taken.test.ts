@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { Limit } from '../../src/index.ts';
+import type { Directory, Limit } from '../../src/index.ts';
 import { sqlite } from '../../src/store/sqlite/index.ts';
 import { nothing, openDepot } from './depot.ts';
 
@@ -9,9 +9,15 @@ const limits: readonly Limit[] = [
   { name: 'worth', meter: 'value', scale: 2, key: 'tenant', units: 7, shape: { kind: 'budget', max: 100 } },
 ];
 
-async function openBoth() {
+async function openBoth(directory?: Directory) {
   const database = new Database(':memory:');
-  const depot = await openDepot({ send: limits }, { store: sqlite(database) });
+  const depot = await openDepot(
+    { send: limits },
+    {
+      store: sqlite(database),
+      ...(directory === undefined ? {} : { directory }),
+    },
+  );
   const counters = () =>
     database.prepare<[], { key: string; units: number }>('SELECT key, units FROM countersign_meter').all();
   /** What the call rows say was taken, by meter: what the counters should be. */
@@ -38,7 +44,11 @@ test('counters can be summed again from the calls, whatever became of them [D-04
   };
   expect(await told('parcels.send', 'p-3')).toBe('indeterminate');
   expect(counters().toSorted(byKey)).toEqual(summed().toSorted(byKey));
-  expect(summed().map(({ units }) => units).toSorted()).toEqual([14, 2]);
+  expect(
+    summed()
+      .map(({ units }) => units)
+      .toSorted(),
+  ).toEqual([14, 2]);
 });
 
 test('what a call took cannot be edited unnoticed [D-044, D-009]', async () => {
@@ -67,4 +77,27 @@ test('a counter that holds nonsense lets nothing through [D-009, B-119]', async 
     await expect(told('parcels.send', 'p-2')).rejects.toMatchObject({ code: 'store_failed' });
   }
   expect(depot.effects).toEqual(['send p-1']);
+});
+
+test('a call that runs once more after an operator allowed it took twice, and says so [D-044]', async () => {
+  const { boundary, depot, session, counters, summed } = await openBoth({
+    principal: () => ({}),
+    operator: () => true,
+  });
+  const send = () => session.call('parcels.send', { parcel: 'p-1' }, { callId: 'mine' });
+  depot.act = () => {
+    throw new Error('lost');
+  };
+  const first = await send();
+  const execution = first.kind === 'indeterminate' ? first.executionId : 'none';
+  const { claims } = boundary.operator({ tenant: 'acme', id: 'olga' });
+  await claims.resolve(execution, { as: 'retryable', reason: 'the carrier never heard of it' });
+  depot.act = nothing;
+  expect((await send()).kind).toBe('failed');
+  expect(counters().toSorted(byKey)).toEqual(summed().toSorted(byKey));
+  expect(
+    summed()
+      .map(({ units }) => units)
+      .toSorted((a, b) => a - b),
+  ).toEqual([1, 7]);
 });

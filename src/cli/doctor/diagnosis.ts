@@ -41,6 +41,7 @@ export async function diagnose(
   const store = usable ? await storeReport(options.store, (file) => shownPath(cwd, file)) : null;
   const key = store === null ? null : keyReport(options, environment, store.adopted);
   const { catalogue } = registered;
+  const limited = catalogue !== null && catalogue.allLimits.length > 0;
   return {
     config: config.name,
     mode,
@@ -59,7 +60,7 @@ export async function diagnose(
       ...(catalogue?.capabilities ?? []).flatMap((one: Registered) => capabilityAdvisories(one, options)),
       ...(store === null
         ? []
-        : wiringAdvisories({ mode, key: key?.source ?? null, store, limited: limited(catalogue), options })),
+        : wiringAdvisories({ mode, key: key?.source ?? null, store, limited, options })),
     ],
   };
 }
@@ -92,12 +93,6 @@ async function registration(options: BoundaryOptions): Promise<{
       errors: problems.map((problem) => ({ code, about: 'catalogue', sentence: `${problem}.` })),
     };
   }
-}
-
-function limited(catalogue: Catalogue | null): boolean {
-  if (catalogue === null) return false;
-  const { limits, capabilities } = catalogue;
-  return limits.length > 0 || capabilities.some((one) => one.limits.length > 0);
 }
 
 function superseded({ version }: Catalogue, { catalogues }: StoreReport): readonly Advice[] {

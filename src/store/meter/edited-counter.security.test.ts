@@ -98,6 +98,7 @@ test('a charge that is no number, or less than nothing, is a fault: it would sli
     charge({ ...sliding, length: 0 }),
     charge({ ...sliding, most: Number.NaN }),
     charge({ ...bucket, every: 0 }),
+    charge({ ...bucket, refill: 0 }),
     charge({ ...bucket, refill: -1 }),
     charge({ ...bucket, max: 2 ** 50, every: 1_000 }),
   ];

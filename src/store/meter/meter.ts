@@ -33,6 +33,8 @@ export function weighed(tenant: string, due: readonly Due[], now: number): Weigh
     now,
     ...due.map(({ charge, row }) => of(charge, (by, own) => by.reached(row && countOf(row), own))),
   );
+  // Whoever wrote a row recorded the time with it: one that is further ahead was written by nobody.
+  if (met > now + clockTolerance) nonsense();
   const late = due.some(({ charge, row }) => isLate(charge, row, met));
   if (late) return { kind: 'late', now: met };
 
@@ -93,7 +95,7 @@ function checkWhole({ units, at, rule }: Charge): void {
   const least = [units];
   if (kind === 'token_bucket') {
     all.push(rule.max * rule.every);
-    least.push(rule.refill, rule.every - 1);
+    least.push(rule.refill - 1, rule.every - 1);
   }
   if (kind === 'sliding_window') least.push(rule.length - 1);
   if (!all.every(Number.isSafeInteger) || least.some((number) => number < 0)) notWhole();

@@ -4,7 +4,10 @@ import { clockTolerance } from './tolerance.ts';
 
 type Bucket = Extract<MeterRule, { readonly kind: 'token_bucket' }>;
 
-/** How far a bucket is from full, in parts of a unit: `every` parts are one, and `refill` of them come back each millisecond. */
+/**
+ * How far a bucket is from full, in parts of a unit: `every` parts are one, and `refill` of them come back each
+ * millisecond.
+ */
 interface Level {
   readonly missing: number;
   /** When it was so; never goes back. */
@@ -25,7 +28,7 @@ export const tokenBucket: Counting<Bucket> = {
     // Parts that would be missing beyond an empty bucket.
     const over = missing - (rule.max - units) * rule.every;
     if (over <= 0) return 0;
-    return units > rule.max || rule.refill === 0 ? null : from - at + Math.ceil(over / rule.refill);
+    return units > rule.max ? null : from - at + Math.ceil(over / rule.refill);
   },
   added(count, charge) {
     const { units, rule } = charge;
@@ -33,9 +36,11 @@ export const tokenBucket: Counting<Bucket> = {
     const { missing, from } = levelAt(count, charge);
     return countOf(sum(missing, units * rule.every), from, rule);
   },
-  removed(count, { units, rule }) {
-    if (units === 0 || count.units === 0) return null;
-    return countOf(Math.max(0, count.units - units * rule.every), count.from, rule);
+  // What may have come back by itself since then is not given back a second time.
+  removed(count, { units, at, rule }) {
+    const left = units * rule.every - rule.refill * Math.max(0, count.from - at);
+    if (left <= 0 || count.units === 0) return null;
+    return countOf(Math.max(0, count.units - left), count.from, rule);
   },
 };
 
@@ -46,6 +51,6 @@ function levelAt(count: Count | null, { at, rule }: ChargeBy<Bucket>): Level {
 }
 
 function countOf(missing: number, from: number, { refill }: Bucket): Count {
-  const full = refill === 0 ? null : from + Math.ceil(missing / refill) + clockTolerance;
-  return { from, until: full, units: missing, entries: null };
+  const full = from + Math.ceil(missing / refill) + clockTolerance;
+  return { from, until: Math.min(full, Number.MAX_SAFE_INTEGER), units: missing, entries: null };
 }

@@ -22,9 +22,9 @@ const largestGroup = 256;
 /**
  * The one way to write on a connection. The first write of a turn of the event loop commits at once, and so does the
  * second where one caller has been alone (it admits and settles): a lone caller never waits for others. Writes of
- * several callers at once, or that arrive later in the turn, and while groups keep forming, wait for its end and commit together: one fsync for all of
- * them, a savepoint for each, so that one that fails leaves the others alone. If the commit itself fails, none of them
- * happened and each is told.
+ * several callers at once, or that arrive later in the turn, and while groups keep forming, wait for its end and commit
+ * together: one fsync for all of them, a savepoint for each, so that one that fails leaves the others alone. If the
+ * commit itself fails, none of them happened and each is told.
  */
 export class Writer {
   readonly #driver: Driver;
