@@ -149,7 +149,8 @@ const lives: Readonly<Record<string, Killed>> = {
     ],
     sent: pay,
     points: [
-      ...all(settled, 'loadForDecision', 'holder', 'evidence', 'meters', 'pruneMeters', 'resetClock'),
+      ...all(settled, 'loadForDecision', 'holder', 'evidence', 'meters', 'pruneMeters'),
+      ...all(settled, 'wrappedKey', 'addWrappedKey', 'resetClock'),
       ...all(settled, 'catalogues', 'replaceCatalogues', 'close'),
     ],
   },
