@@ -30,6 +30,9 @@ const acts = {
     const other = await open(without);
     await other.close();
   },
+  /** Time is one for all tenants: whoever sets it back belongs to none. */
+  resetClock: ({ boundary }, why) =>
+    boundary.operator({ tenant: '', id: 'olga' }).clock.reset({ reason: why }),
   supersede: ({ boundary }, why) => boundary.supersedeOtherCatalogues(why),
   read: async ({ boundary }, tenant) => {
     for await (const record of boundary.evidence(tenant)) void record;
@@ -53,7 +56,7 @@ async function live({ folder, before, watched, at, time }) {
   const open = (without) =>
     api.createBoundary({
       capabilities: capabilities.slice(without),
-      store: withPausePoints(sqlite(`${folder}/till.db`), pause),
+      store: withPausePoints(sqlite(`${folder}/till.db`, { synchronous: 'NORMAL' }), pause),
       key: tillKey,
       directory: tillDirectory,
       clock: fakeClock(time),
@@ -63,7 +66,8 @@ async function live({ folder, before, watched, at, time }) {
   const operator = boundary.operator({ tenant: tillContext.tenant, id: 'olga' });
   const act = async (step) => {
     const [name, value] = Object.entries(step)[0];
-    await acts[name]({ boundary, session, operator, open }, value, step);
+    const answer = await acts[name]({ boundary, session, operator, open }, value, step);
+    if (answer?.kind === 'refused') throw new Error(`${name} was refused: ${answer.reason}`);
   };
 
   for (const step of before ?? []) await act(step);

@@ -21,6 +21,7 @@ export type Step =
   | { readonly prune: string }
   /** Puts another catalogue version in force, without the first so many capabilities. */
   | { readonly deploy: number }
+  | { readonly resetClock: string }
   | { readonly supersede: string }
   | { readonly read: string }
   | { readonly close: true };
@@ -104,7 +105,8 @@ export async function reopened(folder: string) {
     capabilities: tillCapabilities(api, (...effect) => {
       appendFileSync(join(folder, 'effects'), `${effect.join(' ')}\n`);
     }),
-    store: sqlite(join(folder, 'till.db')),
+    // What a killed process wrote the operating system has: only a power failure could take it back.
+    store: sqlite(join(folder, 'till.db'), { synchronous: 'NORMAL' }),
     key: tillKey,
     directory: tillDirectory,
     clock,
