@@ -82,7 +82,12 @@ test('nobody but the holder of the key can allow it [V-097, D-009]', async () =>
   const mac = deskKeys.mac('countersign/other/v1', [row.execution]);
   const seen = { revision: row.revision, mac: row.mac };
   const record = { tenant: 'acme', id: 'e', type: 'call.resolved', at: 0, body: '{}', previous: null, mac };
-  await real.settle({ seen, call: { ...row, state: 'retryable', holds: null, mac }, giveBack: [], evidence: record });
+  await real.settle({
+    seen,
+    call: { ...row, state: 'retryable', holds: null, mac },
+    giveBack: [],
+    evidence: record,
+  });
   await expect(cancel('call-1')).rejects.toMatchObject({ code: 'state_tampered' });
   expect(given).toHaveLength(1);
 });

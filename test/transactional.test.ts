@@ -98,7 +98,7 @@ for (const [title, thrown] of [
   test(`an executor that throws ${title} leaves nothing behind but the record of it [D-043, B-125]`, async () => {
     let fails = true;
     const { call, booked, boundary } = await openBooks(() => {
-      if (fails) throw thrown;
+      if (fails) throw thrown as Error;
       return 'booked';
     });
     for (let n = 0; n < 4; n += 1) expect((await call('b-1', `try ${n}`)).kind).toBe('failed');

@@ -37,7 +37,8 @@ function aimOf({ wiring, session, name, reading }: Asked): string | null {
   if (typeof found === 'string' || found.target === null || !reading.ok) return null;
   const { type, argument } = found.target;
   // A record that answers to 2 answers to "2": targets take their ids as text.
-  const named = argument === null ? reading.value : String(reading.value[argument] ?? '');
+  const id = argument === null ? reading.value : (reading.value[argument] ?? null);
+  const named = typeof id === 'number' ? `${id}` : id;
   const { tenant } = session.context;
   return wiring.keys.blind('countersign/denied-target/v1', tenant, canonicalText([type, named]));
 }

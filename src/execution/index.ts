@@ -1,2 +1,2 @@
-export { type Ended, execute, type Over } from './execute.ts';
+export { type Ended, execute } from './execute.ts';
 export { openResult, sealResult } from './kept-result.ts';

@@ -47,8 +47,8 @@ test('counters can be summed again from the calls, whatever became of them [D-04
   expect(
     summed()
       .map(({ units }) => units)
-      .toSorted(),
-  ).toEqual([14, 2]);
+      .toSorted((a, b) => a - b),
+  ).toEqual([2, 14]);
 });
 
 test('what a call took cannot be edited unnoticed [D-044, D-009]', async () => {
