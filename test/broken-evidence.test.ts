@@ -194,7 +194,7 @@ for (const [title, { options, before, act, told }] of Object.entries(scenarios))
         const how = harmed
           ? `insert ${place + 1}${lasting ? ' and every later one' : ''} refused`
           : 'unharmed';
-        test(`${how}: the truth is told, and no effect lacks its admission or happens twice [V-107, V-110, D-017]`, async () => {
+        test(`${how}: the truth is told, and no effect lacks its admission or happens twice [V-107, V-110, D-017, D-048]`, async () => {
           const { store, arm, repair } = breakable();
           const opened = await openDesk({ store, directory: knowsOperators, say: () => {}, ...options });
           await before?.(opened);

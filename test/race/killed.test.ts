@@ -180,7 +180,7 @@ for (const [title, life] of Object.entries(lives)) {
 
   describe(`${title}`, () => {
     for (const [at, [point, left]] of points.entries()) {
-      test(`killed ${point} (point ${at}): at most one effect, and what is unknown says so [B-125, B-127, D-016]`, async () => {
+      test(`killed ${point} (point ${at}): at most one effect, and what is unknown says so [B-125, B-127, D-016, D-047]`, async () => {
         const folder = newTill();
         const { points: passed, signal } = killed(dist, folder, life, at);
         expect([passed, signal]).toEqual([names(points.slice(0, at + 1)), 'SIGKILL']);
