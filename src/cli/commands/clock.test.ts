@@ -63,14 +63,14 @@ test('what came of it is one JSON document, member for member', async () => {
   });
 });
 
-test('a time that no calendar has is set back as well', async () => {
+test('the last time that is a date is set back as well', async () => {
   await ranAhead(0);
   const database = new Database(shell.path('app.db'));
-  database.exec('UPDATE countersign_clock SET seen = 9007199254740991');
+  database.exec('UPDATE countersign_clock SET seen = 8640000000000000');
   database.close();
   expect(await reset(...olga)).toMatchObject({
     exit: 0,
-    out: 'set back: from 9007199254740991 ms to 2026-06-01T12:00:00.000Z\nforgotten: 0 counters\n',
+    out: 'set back: from +275760-09-13T00:00:00.000Z to 2026-06-01T12:00:00.000Z\nforgotten: 0 counters\n',
   });
 });
 
