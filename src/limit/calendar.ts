@@ -15,15 +15,24 @@ const day = 24 * hour;
  */
 
 /**
- * The calendar window of a zone that a time lies in. It begins at the first instant whose local time is, or is past, the
- * beginning of its hour, day, Monday or month: where clocks jump over midnight that is the moment of the jump, and an
- * hour that clocks repeat belongs to the window that began first. So windows follow one another without a gap, and
- * clocks that go back never open one again. `timeZone` must be one that `Intl` knows.
+ * Finds the calendar windows of a zone that times lie in. One begins at the first instant whose local time is, or is
+ * past, the beginning of its hour, day, Monday or month: where clocks jump over midnight that is the moment of the jump,
+ * and an hour that clocks repeat belongs to the window that began first. So windows follow one another without a gap,
+ * and clocks that go back never open one again. `timeZone` must be one that `Intl` knows.
+ *
+ * The last window is remembered, since calls come one after the other, and the zone is looked up for the first one.
  */
-export function calendarWindow(unit: CalendarUnit, timeZone: string, at: number): Window {
-  const zone = zoneOf(timeZone);
-  const known = zone.latest.get(unit);
-  if (known !== undefined && known.from <= at && at < known.until) return known;
+export function calendar(unit: CalendarUnit, timeZone: string): (at: number) => Window {
+  let zone: Zone | null = null;
+  let latest: Window | null = null;
+  return (at) => {
+    if (latest === null || at < latest.from || at >= latest.until)
+      latest = Object.freeze(windowAt(unit, (zone ??= zoneOf(timeZone)), at));
+    return latest;
+  };
+}
+
+function windowAt(unit: CalendarUnit, zone: Zone, at: number): Window {
   let local = beginning(unit, at + offsetAt(zone, at));
   let from = arrival(zone, local);
   let until = arrival(zone, (local = following(unit, local)));
@@ -32,34 +41,24 @@ export function calendarWindow(unit: CalendarUnit, timeZone: string, at: number)
     from = until;
     until = arrival(zone, (local = following(unit, local)));
   }
-  const window = Object.freeze({ from, until });
-  zone.latest.set(unit, window);
-  return window;
+  return { from, until };
 }
 
 /** True for the name of a time zone that `Intl` knows; an offset such as `+02:00` is none: it has no calendar. */
 export function isTimeZone(name: unknown): name is string {
   if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return false;
   try {
-    return zoneOf(name) !== undefined;
+    zoneOf(name);
+    return true;
   } catch {
     return false;
   }
 }
 
-interface Zone {
-  readonly format: Intl.DateTimeFormat;
-  /** The window of each unit that was asked for last: calls come one after the other. */
-  readonly latest: Map<CalendarUnit, Window>;
-}
-
-/** As many as there are names that `Intl` knows, in any case of letters that was declared. */
-const zones = new Map<string, Zone>();
+type Zone = Intl.DateTimeFormat;
 
 function zoneOf(timeZone: string): Zone {
-  const known = zones.get(timeZone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+  return new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -69,14 +68,11 @@ function zoneOf(timeZone: string): Zone {
     minute: 'numeric',
     second: 'numeric',
   });
-  const zone = { format, latest: new Map<CalendarUnit, Window>() };
-  zones.set(timeZone, zone);
-  return zone;
 }
 
 /** What local time is ahead of UTC at an instant. */
-function offsetAt({ format }: Zone, at: number): number {
-  const shown = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+function offsetAt(zone: Zone, at: number): number {
+  const shown = new Map(zone.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const part = (type: Intl.DateTimeFormatPartTypes): number => shown.get(type) ?? 0;
   const [year, month, date] = [part('year'), part('month') - 1, part('day')];
   const local = Date.UTC(year, month, date, part('hour'), part('minute'), part('second'));

@@ -1,13 +1,8 @@
 import { canonicalText } from '../json/index.ts';
 import type { Json } from '../json/json.ts';
-import type { Charge, MeterRule } from '../store/rows.ts';
+import type { Charge } from '../store/rows.ts';
 import type { Levy } from './levy.ts';
 import { LimitFault } from './limit-fault.ts';
-import type { LimitShape } from './limit.ts';
-import { windowAt } from './window.ts';
-
-/** Most entries that a sliding window remembers: the store keeps each of them. */
-export const mostEntries = 1000;
 
 /**
  * Charges at one time, at most one a meter, in the order of the bytes of their keys. Levies of one meter are added up,
@@ -22,8 +17,8 @@ export function chargesOf(levies: readonly Levy[], at: number): readonly Charge[
   // Keys are ASCII: the order of their letters is that of their bytes.
   return [...byKey.values()]
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
-    .map(({ limit: { name, shape }, key, units, mark }) =>
-      Object.freeze({ limit: name, key, units, at, mark, rule: ruleAt(shape, at) }),
+    .map(({ limit: { name, ruleAt }, key, units, mark }) =>
+      Object.freeze({ limit: name, key, units, at, mark, rule: ruleAt(at) }),
     );
 }
 
@@ -49,20 +44,4 @@ function together(one: Levy, other: Levy): Levy {
   if (!Number.isSafeInteger(units))
     throw new LimitFault(limit.name, new RangeError('more than can be added'));
   return { limit, key, units, mark };
-}
-
-function ruleAt(shape: LimitShape, at: number): MeterRule {
-  switch (shape.kind) {
-    case 'fixed_window': {
-      const { kind, max, every, timeZone = 'UTC' } = shape;
-      return Object.freeze({ kind, max, ...windowAt(every, timeZone, at) });
-    }
-    case 'sliding_window': {
-      const { kind, max, every: length } = shape;
-      return Object.freeze({ kind, max, length, most: mostEntries });
-    }
-    case 'token_bucket':
-    case 'budget':
-      return shape;
-  }
 }

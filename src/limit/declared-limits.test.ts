@@ -23,7 +23,10 @@ test('a limit is registered frozen, with defaults in place', () => {
   const { limits, problems } = read([good]);
   expect(problems).toEqual([]);
   expect(limits).toEqual([
-    { name: 'daily', meter: 'executions', shape: budget, scale: null, key: 'principal', units: 1 },
+    {
+      ...{ name: 'daily', meter: 'executions', shape: budget, scale: null, key: 'principal', units: 1 },
+      ruleAt: expect.any(Function),
+    },
   ]);
   for (const value of [limits, limits[0], limits[0]?.shape]) expect(Object.isFrozen(value)).toBe(true);
   expect(read(undefined)).toEqual({ limits: [], problems: [] });

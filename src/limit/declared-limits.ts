@@ -1,10 +1,10 @@
 import { nameProblem, shownName } from '../action/name.ts';
 import { readMembers } from '../json/read-members.ts';
 import { isScale, largestScale } from './at-scale.ts';
-import { mostEntries } from './charge.ts';
 import { declaredShape } from './declared-shape.ts';
 import type { ContextKey, LimitShape, Meter, RegisteredLimit } from './limit.ts';
 import { isMeter, kindOf, type MeterKind, meters } from './meters.ts';
+import { mostEntries, ruleOf } from './rule.ts';
 
 /** Most limits that one declaration may list. */
 const most = 32;
@@ -87,6 +87,7 @@ function declaredLimit(limit: Raw, noTarget: string | null, problems: string[]):
     name,
     meter,
     shape,
+    ruleAt: ruleOf(shape),
     scale: isScale(scale) ? scale : null,
     // Both were checked above; what functions answer is checked where they are called.
     key: key as RegisteredLimit['key'],

@@ -3,6 +3,7 @@ import { deriveKeys } from '../json/index.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { LimitedCall } from './admission-levies.ts';
 import type { RegisteredLimit } from './limit.ts';
+import { ruleOf } from './rule.ts';
 
 /** Keys of the tests. */
 export const keys = deriveKeys(new Uint8Array(32).fill(7));
@@ -14,10 +15,12 @@ export function context(members: Partial<ContextInput> = {}): Context {
 
 /** A limit of the tests with other members. */
 export function limit(members: Partial<RegisteredLimit> = {}): RegisteredLimit {
+  const { shape = { kind: 'budget', max: 5 } } = members;
   return {
     name: 'daily',
     meter: 'executions',
-    shape: { kind: 'budget', max: 5 },
+    shape,
+    ruleAt: ruleOf(shape),
     scale: null,
     key: 'principal',
     units: 1,

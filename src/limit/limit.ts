@@ -1,9 +1,10 @@
 import type { Context } from '../action/index.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { MeterRule } from '../store/rows.ts';
 
 /**
- * How a limit counts over time. `max` is in whole units, 0 or more, and 0 lets nothing through; `refill` is 1 or more, and
- * `every`, where it is no calendar's, is in milliseconds, 1 or more.
+ * How a limit counts over time. `max` is in whole units, 0 or more, and 0 lets nothing through; `refill` is 1 or more,
+ * and `every`, where it is no calendar's, is in milliseconds, 1 or more.
  */
 export type LimitShape =
   /**
@@ -105,6 +106,8 @@ export interface RegisteredLimit {
   readonly name: string;
   readonly meter: Meter;
   readonly shape: LimitShape;
+  /** How the shape counts at a time, in milliseconds. */
+  readonly ruleAt: (at: number) => MeterRule;
   /** Decimal places of the units, for people; null where units are not amounts. */
   readonly scale: number | null;
   readonly key: ContextKey | 'target' | ((seen: LimitSeen<JsonObject, unknown>) => JsonObject | null);

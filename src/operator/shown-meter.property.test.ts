@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chargesOf, type LimitShape, type RegisteredLimit } from '../limit/index.ts';
+import { ruleOf } from '../limit/rule.ts';
 import { counted, weighed } from '../store/meter/index.ts';
 import type { MeterRow } from '../store/rows.ts';
 import { shownMeter } from './shown-meter.ts';
@@ -31,7 +32,15 @@ const countings = fc.array(
 const start = Date.UTC(2026, 0, 1);
 
 function limitOf(shape: LimitShape): RegisteredLimit {
-  return { name: 'calls', meter: 'executions', shape, scale: null, key: 'tenant', units: 1 };
+  return {
+    name: 'calls',
+    meter: 'executions',
+    shape,
+    ruleAt: ruleOf(shape),
+    scale: null,
+    key: 'tenant',
+    units: 1,
+  };
 }
 
 function charge(limit: RegisteredLimit, units: number, at: number) {
