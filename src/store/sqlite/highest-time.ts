@@ -18,17 +18,13 @@ export interface HighestTime {
   reset(): { readonly from: number; readonly to: number };
 }
 
-/** The last millisecond that is a date (ECMAScript, Time Values). */
+/** The last millisecond that is a date (ECMAScript, Time Values). What is recorded beyond it reads as it, to be set back. */
 const latestTime = 8_640_000_000_000_000;
 
 /** Prepares the statements and takes up what is recorded. */
 export function highestTime(driver: Driver, clock: Pick<Clock, 'now'>): HighestTime {
   const seen = driver.prepare('SELECT seen FROM countersign_clock');
-  const read = (): number => {
-    const time = new Columns(seen.get() ?? []).whole();
-    if (time <= latestTime) return time;
-    throw new BoundaryError('store_failed', 'the recorded time is later than any date: set it back');
-  };
+  const read = (): number => Math.min(new Columns(seen.get() ?? []).whole(), latestTime);
   const raise = driver.prepare('UPDATE countersign_clock SET seen = ? WHERE seen <= ? - 1000');
   const lower = driver.prepare('UPDATE countersign_clock SET seen = ?');
   let highest = read();
