@@ -59,11 +59,11 @@ export function byHand(file: string, keepsOperation: boolean): ByHand {
     `INSERT INTO countersign_conversation VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, owner, id) DO NOTHING`,
   );
   const add = db.prepare(
-    'INSERT INTO countersign_call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO countersign_call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const replace = db.prepare(
     `UPDATE countersign_call SET capability = ?, arguments = ?, state = ?, execution = ?, action = ?, holds = ?,
-       deadline = ?, at = ?, settled = ?, sealed = ?, sealed_until = ?, revision = ?, mac = ?
+       deadline = ?, at = ?, settled = ?, sealed = ?, sealed_until = ?, revision = ?, mac = ?, taken = ?
      WHERE ${thisCall} AND revision = ? AND mac = ?`,
   );
   const record = db.prepare(
@@ -95,13 +95,13 @@ export function byHand(file: string, keepsOperation: boolean): ByHand {
     findCatalogue.get(catalogue['version']);
     findHolder.get(tenant, holds);
     converse.run(...Object.values(conversation));
-    add.run(...key, id, ...columns(differs, 'claimed', holds), null, null, null, 1, call['mac']);
+    add.run(...key, id, ...columns(differs, 'claimed', holds), null, null, null, 1, call['mac'], null);
     evidence(admitted, differs.evidence[0]);
   };
   const settle = (differs: Differs): void => {
     const { settled, sealed, sealed_until: until, mac } = call;
     const after = columns(differs, 'completed', keepsOperation ? differs.holds : null);
-    replace.run(...after, settled, sealed, until, 2, mac, ...key, differs.id, 1, mac);
+    replace.run(...after, settled, sealed, until, 2, mac, null, ...key, differs.id, 1, mac);
     evidence(executed, differs.evidence[1]);
   };
   const commits = (work: () => void): void => {
