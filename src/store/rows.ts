@@ -4,8 +4,8 @@
  * never makes or checks one, it only compares. Names beginning a key: tenant, then owner (the principal).
  */
 
-/** The state of a call row. `completed`, `failed` are ends; `claimed` past its deadline reads as indeterminate. */
-export type CallState = 'claimed' | 'completed' | 'failed' | 'indeterminate' | 'retryable';
+/** The state of a call row. `asked` waits for a person; `completed`, `failed` are ends; `claimed` past its deadline reads as indeterminate. */
+export type CallState = 'asked' | 'claimed' | 'completed' | 'failed' | 'indeterminate' | 'retryable';
 
 /** Names one call: whose, in which conversation, under which digest of the host's call id. */
 export interface CallKey {
@@ -134,4 +134,51 @@ export interface MeterRow {
   readonly units: number;
   /** What a sliding window holds, or the marks that were counted, as JSON; null where units are enough. */
   readonly entries: string | null;
+}
+
+/** The status of an approval row. `pending` and `approved` past `expires` read as expired; the others are ends. */
+export type ApprovalStatus = 'pending' | 'approved' | 'consumed' | 'rejected' | 'revoked' | 'expired';
+
+/** What a person is asked about one action, and what was answered. */
+export interface ApprovalRow {
+  readonly tenant: string;
+  readonly id: string;
+  /** The execution id that the effect will have: minted here, or taken over from a claim that may be tried once more. */
+  readonly execution: string;
+  readonly capability: string;
+  /** The catalogue version under which it was asked for. */
+  readonly catalogue: string;
+  /** Who has to agree: the person who asks, or others. */
+  readonly kind: 'confirm' | 'review';
+  /** How many persons have to agree. */
+  readonly quorum: number;
+  /** Blinded principal, as the owner of calls. */
+  readonly owner: string;
+  /** Blinded conversation, as in calls. */
+  readonly conversation: string;
+  /** Blinded person behind the principal, so that it is known whose confirmations these are. */
+  readonly person: string;
+  /** Keyed fingerprint of the action digest, as in calls. At most one row a tenant and action is pending or approved. */
+  readonly action: string;
+  /** Keyed fingerprint of the target's identity. */
+  readonly target: string;
+  /** Blinded principal, capability, target and facts: what is refused for a time once a person has rejected it. */
+  readonly alike: string;
+  readonly status: ApprovalStatus;
+  /** Milliseconds; when it was asked for. */
+  readonly asked: number;
+  /** Milliseconds; at this moment and later it is no longer valid. */
+  readonly expires: number;
+  /** Milliseconds; when its status was reached, null while pending. */
+  readonly decided: number | null;
+  /** After a rejection: milliseconds until which asking alike is refused. null otherwise, or once a person lifted it. */
+  readonly refusedUntil: number | null;
+  /** Who agreed, sealed under the tenant's key; null before the first vote. */
+  readonly votes: string | null;
+  /** What people are shown, sealed under the tenant's key; null once it ended. */
+  readonly sealed: string | null;
+  /** SHA-256 of the token of a gateway, null for approvals of calls. */
+  readonly token: string | null;
+  readonly revision: number;
+  readonly mac: string;
 }

@@ -2,6 +2,7 @@ import type { Awaitable } from '../awaitable.ts';
 import type { Clock } from '../clock.ts';
 import type { MigrationState } from './migration.ts';
 import type {
+  ApprovalRow,
   CallKey,
   CallRow,
   CatalogueRow,
@@ -41,7 +42,15 @@ export interface Admission {
   readonly call: CallRow;
   /** What limits take, at most once a meter, in the order of the bytes of their keys: locks are taken in it. */
   readonly charges: readonly Charge[];
+  /** The approval that is consumed, or null where none is needed. It must not have expired by the store's clock. */
+  readonly approval: ApprovalChange | null;
   readonly evidence: EvidenceRow;
+}
+
+/** The successor of an approval, written only if the row still has `seen`. */
+export interface ApprovalChange {
+  readonly seen: Seen;
+  readonly approval: ApprovalRow;
 }
 
 /** A limit that has no room for a charge. */
@@ -66,6 +75,8 @@ export type Admitted =
   | { readonly kind: 'moved'; readonly what: 'clock'; readonly now: number }
   /** Every limit that has no room; none of them took anything. Comes before `held`. */
   | { readonly kind: 'limited'; readonly exceeded: readonly Exceeded[] }
+  /** The approval is not what the checks saw. Comes after `limited`, before `held`. */
+  | { readonly kind: 'approval_moved'; readonly approval: ApprovalRow | null }
   /** Another call holds the operation. */
   | { readonly kind: 'held'; readonly holder: CallRow };
 
@@ -75,6 +86,11 @@ export interface Settlement {
   readonly call: CallRow;
   /** Charges of the admission that are given back. One whose window is over is dropped. */
   readonly giveBack: readonly Charge[];
+  /**
+   * The approval that is valid again, where nothing was performed; null otherwise. Dropped if it moved meanwhile, or if
+   * another of the same action is pending or approved by now.
+   */
+  readonly approval: ApprovalChange | null;
   readonly evidence: EvidenceRow;
 }
 
@@ -82,7 +98,10 @@ export interface Settlement {
 export type Settled =
   { readonly kind: 'settled' } | { readonly kind: 'moved'; readonly call: CallRow | null };
 
-/** A call that is over without having been admitted: written whole, unless its call id was taken meanwhile. */
+/**
+ * A call that is over, or waits for a person together with others, without having been admitted: written whole, unless
+ * its call id was taken meanwhile.
+ */
 export interface FinishedCall {
   readonly seen: Seen | null;
   /** As at admission. */
@@ -119,6 +138,77 @@ export type Transacted =
   | { readonly kind: 'undone' }
   /** The executor ended the transaction itself: what it did may have happened, outside of any protection. */
   | { readonly kind: 'broken' };
+
+/** Everything that asking people writes, in one transaction. */
+export interface ApprovalRequest {
+  /** As at admission. */
+  readonly seen: Seen | null;
+  readonly catalogue: { readonly version: string; readonly mac: string };
+  readonly conversation: ConversationRow | null;
+  /** The call, `asked`; null for a gateway, which brings none. */
+  readonly call: CallRow | null;
+  readonly approval: ApprovalRow;
+  /**
+   * The one of the same action that has expired, as its successor says; null where there is none. Dropped where it is
+   * not pending or approved any more.
+   */
+  readonly replaces: ApprovalChange | null;
+  /** At most so many pending, unexpired approvals of one conversation. */
+  readonly mostPending: number;
+  /** How many may be asked for is a limit like others. */
+  readonly charges: readonly Charge[];
+  readonly evidence: readonly EvidenceRow[];
+}
+
+/** The answer of asking. Anything but `requested` wrote nothing. */
+export type Requested =
+  | { readonly kind: 'requested' }
+  /** One of the same action is pending or approved and has not expired, or has and is not what was to be replaced. */
+  | { readonly kind: 'existing'; readonly approval: ApprovalRow }
+  /** The same was rejected, and asking alike is refused until then. */
+  | { readonly kind: 'rejected'; readonly approval: ApprovalRow }
+  /** The conversation has as many pending as it may. */
+  | { readonly kind: 'too_many' }
+  | Extract<Admitted, { readonly kind: 'call_moved' | 'moved' | 'limited' }>;
+
+/** An action that people may have been asked about. */
+export interface AskedAction {
+  readonly action: string;
+  readonly alike: string;
+  /** Milliseconds: rejections that refuse asking alike beyond it count. */
+  readonly now: number;
+}
+
+/** What is known of people's answers about one action. */
+export interface ApprovalsOfAction {
+  /** The row that is pending or approved (it may have expired), or null. */
+  readonly live: ApprovalRow | null;
+  /** The one that ended last, or null. */
+  readonly ended: ApprovalRow | null;
+  /** A rejection of the same that still holds at `now`, or null. */
+  readonly rejected: ApprovalRow | null;
+}
+
+/** The approval that a token belongs to, or null; in one statement with the time that it is judged by, as for decisions. */
+export interface FoundByToken {
+  readonly now: number;
+  readonly approval: ApprovalRow | null;
+}
+
+/** A page of the approvals of a tenant that are pending or approved, in the order of the bytes of their ids. */
+export interface ApprovalPage {
+  readonly tenant: string;
+  readonly after: string;
+  readonly limit: number;
+  /** Only those that this person has to confirm, or null for all. */
+  readonly person: string | null;
+  /** Only those of this capability, owner or catalogue version, or null for all. For revoking many. */
+  readonly of: Readonly<Partial<Pick<ApprovalRow, 'capability' | 'owner' | 'catalogue'>>> | null;
+}
+
+/** The answer of deciding; `moved` wrote nothing and shows the row as it is now. */
+export type Decided =
+  { readonly kind: 'decided' } | { readonly kind: 'moved'; readonly approval: ApprovalRow | null };
 
 /** A page of the meters of a tenant. `after` is the `key` of the last one read, or ''. */
 export interface MeterPage {
@@ -213,9 +303,20 @@ export interface Store {
   unresolved(page: UnresolvedPage): Awaitable<readonly CallRow[]>;
   /**
    * The call of a tenant that an execution id belongs to, whatever its state, or null. One that may have had an effect
-   * comes before one that had none. Reads only.
+   * comes before one that had none; one that is `asked` has claimed nothing and is not shown. Reads only.
    */
   claimOf(tenant: string, execution: string): Awaitable<CallRow | null>;
+  /** What people answered about an action, and about what is alike. Reads only. */
+  approvalsOf(tenant: string, asked: AskedAction): Awaitable<ApprovalsOfAction>;
+  /** One approval, whatever its status. Reads only. */
+  approval(tenant: string, id: string): Awaitable<ApprovalRow | null>;
+  /** The approval that a gateway's token belongs to, of whichever tenant; by its SHA-256. Reads only. */
+  approvalByToken(token: string): Awaitable<FoundByToken>;
+  /** Reads only. */
+  approvals(page: ApprovalPage): Awaitable<readonly ApprovalRow[]>;
+  requestApproval(request: ApprovalRequest): Awaitable<Requested>;
+  /** Writes one answer with its evidence: a vote, a rejection, a revocation, an expiry, a renewal. */
+  decideApproval(change: ApprovalChange, evidence: EvidenceRow): Awaitable<Decided>;
   admit(admission: Admission): Awaitable<Admitted>;
   settle(settlement: Settlement): Awaitable<Settled>;
   finish(finished: FinishedCall): Awaitable<Settled>;

@@ -22,6 +22,13 @@ const operations = [
   'settle',
   'finish',
   'transact',
+  // People: what they are asked, and what they answer.
+  'approvalsOf',
+  'approval',
+  'approvalByToken',
+  'approvals',
+  'requestApproval',
+  'decideApproval',
   // What is counted outside an admission.
   'charge',
   // Refusals, replays and faults, which change no row.
@@ -96,6 +103,12 @@ export function withPausePoints(store: Store, pause: (point: PausePoint) => Awai
         return settlement;
       }),
     ),
+    approvalsOf: around('approvalsOf', (...given) => store.approvalsOf(...given)),
+    approval: around('approval', (...given) => store.approval(...given)),
+    approvalByToken: around('approvalByToken', (...given) => store.approvalByToken(...given)),
+    approvals: around('approvals', (...given) => store.approvals(...given)),
+    requestApproval: around('requestApproval', (...given) => store.requestApproval(...given)),
+    decideApproval: around('decideApproval', (...given) => store.decideApproval(...given)),
     charge: around('charge', (...given) => store.charge(...given)),
     meters: around('meters', (...given) => store.meters(...given)),
     pruneMeters: around('pruneMeters', (...given) => store.pruneMeters(...given)),

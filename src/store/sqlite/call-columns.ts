@@ -62,6 +62,7 @@ export function readCall(values: Values, from = 0): CallRow {
 
 function callState(text: string): CallState {
   switch (text) {
+    case 'asked':
     case 'claimed':
     case 'completed':
     case 'failed':

@@ -6,7 +6,8 @@ import type { Driver } from './driver.ts';
 /** The table of calls inside a transaction that somebody else frames. */
 export interface Calls {
   find(key: CallKey): CallRow | null;
-  add(call: CallRow): void;
+  /** Writes a call over the row that was seen and is still so; `seen` null: there is none. */
+  put(seen: Seen | null, call: CallRow): void;
   /** Writes the successor where the row still is as it was seen; answers whether it was. */
   replace(seen: Seen, call: CallRow): boolean;
 }
@@ -22,22 +23,23 @@ export function calls(driver: Driver): Calls {
        deadline = ?, at = ?, settled = ?, sealed = ?, sealed_until = ?, taken = ?, revision = ?, mac = ?
      WHERE ${callKey} AND revision = ? AND mac = ?`,
   );
+  const replaced = (seen: Seen, call: CallRow): boolean =>
+    replace.run(...ownValues(call), ...keyValues(call), seen.revision, seen.mac) === 1;
   return {
     find(key) {
       const row = find.get(...keyValues(key));
       return row === undefined ? null : readCall(row);
     },
-    add(call) {
-      add.run(...keyValues(call), ...ownValues(call));
+    put(seen, call) {
+      if (seen === null) add.run(...keyValues(call), ...ownValues(call));
+      else replaced(seen, call);
     },
-    replace(seen, call) {
-      return replace.run(...ownValues(call), ...keyValues(call), seen.revision, seen.mac) === 1;
-    },
+    replace: replaced,
   };
 }
 
 /** Whether a row is as the checks saw it: the same revision and MAC, or absent both times. */
-export function unmoved(seen: Seen | null, row: CallRow | null): boolean {
+export function unmoved(seen: Seen | null, row: Seen | null): boolean {
   if (seen === null || row === null) return seen === row;
   return seen.revision === row.revision && seen.mac === row.mac;
 }

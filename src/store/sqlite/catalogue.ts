@@ -9,7 +9,8 @@ export interface Catalogues {
   register(row: CatalogueRow, evidence: EvidenceRow): CatalogueRow;
   /** Writes over the rows of those versions where those of `seen` are as they were; answers whether it did. */
   replace(seen: readonly CatalogueRow[], rows: readonly CatalogueRow[], evidence: EvidenceRow): boolean;
-  find(version: string): CatalogueRow | null;
+  /** Whether a version is in force, with exactly this MAC. */
+  isInForce(version: Pick<CatalogueRow, 'version' | 'mac'>): boolean;
   all(): readonly CatalogueRow[];
 }
 
@@ -41,7 +42,10 @@ export function catalogues(driver: Driver, record: (evidence: EvidenceRow) => vo
     return row === undefined ? null : readCatalogue(row);
   };
   return {
-    find: known,
+    isInForce({ version, mac }) {
+      const row = known(version);
+      return row?.state === 'in_force' && row.mac === mac;
+    },
     register(row, evidence) {
       const there = known(row.version);
       if (there !== null) return there;

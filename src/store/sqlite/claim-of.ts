@@ -8,11 +8,11 @@ export function claimOf(driver: Driver): (tenant: string, execution: string) => 
     driver.prepare(
       `SELECT ${callColumns} FROM countersign_call WHERE tenant = ? AND execution = ? AND state ${states}`,
     );
-  // The index of execution ids covers what may have had an effect: only what had none is looked for row by row.
-  const indexed = of(`NOT IN ('failed', 'retryable')`);
+  // The conditions are those of the partial indexes, which are used only where they stand as they do there.
+  const one = of(`NOT IN ('asked', 'failed', 'retryable')`);
   const others = of(`IN ('failed', 'retryable') LIMIT 1`);
   return (tenant, execution) => {
-    const row = indexed.get(tenant, execution) ?? others.get(tenant, execution);
+    const row = one.get(tenant, execution) ?? others.get(tenant, execution);
     return row === undefined ? null : readCall(row);
   };
 }

@@ -10,16 +10,19 @@ function newFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'store-')), 'app.db');
 }
 
-describe.for(availableDrivers())('%s: what every store does [V-101] [V-113] [V-114] [B-134]', (driver) => {
-  describe('in memory', () => {
-    storeConformance(test, () => sqlite(':memory:', { driver }));
-  });
+describe.for(availableDrivers())(
+  '%s: what every store does [V-101] [V-113] [V-114] [V-115] [V-034] [B-061] [B-062] [B-134]',
+  (driver) => {
+    describe('in memory', () => {
+      storeConformance(test, () => sqlite(':memory:', { driver }));
+    });
 
-  describe('in a file', () => {
-    storeConformance(test, () => sqlite(newFile(), { driver }));
-  });
+    describe('in a file', () => {
+      storeConformance(test, () => sqlite(newFile(), { driver }));
+    });
 
-  describe('on a handle of the application', () => {
-    storeConformance(test, async () => sqlite(await openHandle(driver, newFile())));
-  });
-});
+    describe('on a handle of the application', () => {
+      storeConformance(test, async () => sqlite(await openHandle(driver, newFile())));
+    });
+  },
+);

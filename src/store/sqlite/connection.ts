@@ -1,7 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
 import { admit } from './admit.ts';
+import { approvalByToken } from './approval-by-token.ts';
+import { approvalPage } from './approval-page.ts';
 import { claimOf } from './claim-of.ts';
+import { decideApproval } from './decide-approval.ts';
 import type { Driver } from './driver.ts';
 import { evidence } from './evidence.ts';
 import { finish } from './finish.ts';
@@ -11,6 +14,7 @@ import { loadForDecision } from './load-for-decision.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { pruneMeters } from './prune-meters.ts';
+import { requestApproval } from './request-approval.ts';
 import { resetClock } from './reset-clock.ts';
 import { settle } from './settle.ts';
 import { tables } from './tables.ts';
@@ -49,6 +53,12 @@ export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NOR
     holder: on.holder,
     unresolved: unresolved(driver),
     claimOf: claimOf(driver),
+    approvalsOf: on.approvalsOf,
+    approval: on.approvals.find,
+    approvalByToken: approvalByToken(driver),
+    approvals: approvalPage(driver),
+    requestApproval: requestApproval(on),
+    decideApproval: decideApproval(on),
     admit: admit(on),
     settle: settle(on),
     finish: finish(on),

@@ -116,6 +116,61 @@ CREATE TABLE countersign_meter (
 CREATE INDEX countersign_meter_until ON countersign_meter (tenant, until) WHERE until IS NOT NULL;
 `,
   },
+  {
+    id: 3,
+    name: 'approvals',
+    sql: `
+-- What people are asked and answered. What may be large stands last, so that the rest is read without it.
+CREATE TABLE countersign_approval (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  execution TEXT NOT NULL,
+  capability TEXT NOT NULL,
+  catalogue TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  quorum INTEGER NOT NULL,
+  owner TEXT NOT NULL,
+  conversation TEXT NOT NULL,
+  person TEXT NOT NULL,
+  action TEXT NOT NULL,
+  target TEXT NOT NULL,
+  alike TEXT NOT NULL,
+  status TEXT NOT NULL,
+  asked INTEGER NOT NULL,
+  expires INTEGER NOT NULL,
+  decided INTEGER,
+  refused_until INTEGER,
+  token TEXT,
+  revision INTEGER NOT NULL,
+  mac TEXT NOT NULL,
+  votes TEXT,
+  sealed TEXT,
+  PRIMARY KEY (tenant, id)
+) STRICT;
+-- At most one answer at a time is waited for, or may be used, for one action.
+CREATE UNIQUE INDEX countersign_approval_action ON countersign_approval (tenant, action)
+  WHERE status IN ('pending', 'approved');
+CREATE INDEX countersign_approval_ended ON countersign_approval (tenant, action, decided, id)
+  WHERE status NOT IN ('pending', 'approved');
+CREATE INDEX countersign_approval_rejected ON countersign_approval (tenant, alike, refused_until)
+  WHERE status = 'rejected';
+CREATE INDEX countersign_approval_pending ON countersign_approval (tenant, owner, conversation, expires)
+  WHERE status = 'pending';
+-- What people have before them: few, however many have ended.
+CREATE INDEX countersign_approval_live ON countersign_approval (tenant, id)
+  WHERE status IN ('pending', 'approved');
+CREATE INDEX countersign_approval_person ON countersign_approval (tenant, person, id)
+  WHERE status IN ('pending', 'approved') AND kind = 'confirm';
+CREATE UNIQUE INDEX countersign_approval_token ON countersign_approval (token) WHERE token IS NOT NULL;
+
+-- A call that waits for a person has claimed nothing: others may wait with the execution id that it will have.
+DROP INDEX countersign_call_execution;
+CREATE UNIQUE INDEX countersign_call_execution ON countersign_call (tenant, execution)
+  WHERE state NOT IN ('asked', 'failed', 'retryable');
+CREATE INDEX countersign_call_released ON countersign_call (tenant, execution)
+  WHERE state IN ('failed', 'retryable');
+`,
+  },
 ];
 
 /** The whole schema as a SQL script, for review. */

@@ -96,7 +96,8 @@ async function perform(
   const charges = units === null ? [] : [chargeOf({ kind: 'budget', max }, start, { units })];
   const evidence = evidenceRow(call, { body: call.mac });
   if (kind === 'admit') return store.admit(admissionOf(call, { seen, charges, evidence }));
-  if (kind === 'settle') return store.settle({ seen: seen ?? old, call, giveBack: charges, evidence });
+  if (kind === 'settle')
+    return store.settle({ seen: seen ?? old, call, giveBack: charges, approval: null, evidence });
   return store.finish(finishedCall(call, { seen, evidence }));
 }
 

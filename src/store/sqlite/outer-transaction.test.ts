@@ -13,6 +13,13 @@ import {
   finishedCall,
   settlementOf,
 } from '../../testing/conformance/store-rows.ts';
+import {
+  approvalRecord,
+  approvalRow,
+  changeOf,
+  ended,
+  requestOf,
+} from '../../testing/conformance/store-approval-rows.ts';
 import type { Store } from '../store.ts';
 import { availableDrivers, driverOf, type Handle, openHandle } from './find-driver.ts';
 import { sqlite } from './sqlite.ts';
@@ -20,11 +27,15 @@ import { sqlite } from './sqlite.ts';
 const call = callRow();
 const charge = chargeOf({ kind: 'budget', max: 9 }, Date.UTC(2026, 0, 1));
 const record = evidenceRow(call);
+const approval = approvalRow();
+const revoked = ended(approval, 'revoked');
 
 const writes: readonly (readonly [string, (store: Store) => unknown])[] = [
   ['admit', (store) => store.admit(admissionOf(call))],
   ['settle', (store) => store.settle(settlementOf(call, completed(call)))],
   ['finish', (store) => store.finish(finishedCall(call))],
+  ['requestApproval', (store) => store.requestApproval(requestOf(approval))],
+  ['decideApproval', (store) => store.decideApproval(changeOf(approval, revoked), approvalRecord(revoked))],
   ['transact', (store) => store.transact(admissionOf(call), async () => null)],
   ['charge', (store) => store.charge({ tenant: 'acme', charges: [charge], how: 'take', evidence: null })],
   ['pruneMeters', (store) => store.pruneMeters({ tenant: 'acme', at: 0, most: 1 }, () => record)],
@@ -40,6 +51,10 @@ const reads: readonly (readonly [string, (store: Store) => unknown])[] = [
   ['charge', (store) => store.charge({ tenant: 'acme', charges: [charge], how: 'look', evidence: null })],
   ['meters', (store) => store.meters({ tenant: 'acme', after: '', limit: 1 })],
   ['holder', (store) => store.holder('acme', 'operation')],
+  ['approvalsOf', (store) => store.approvalsOf('acme', { ...approval, now: 0 })],
+  ['approval', (store) => store.approval('acme', 'ask')],
+  ['approvalByToken', (store) => store.approvalByToken('sha256')],
+  ['approvals', (store) => store.approvals({ tenant: 'acme', after: '', limit: 1, person: null, of: null })],
   ['evidence', (store) => store.evidence({ tenant: 'acme', after: 0, limit: 1 })],
   ['catalogues', (store) => store.catalogues()],
   ['currentKey', (store) => store.currentKey()],
@@ -56,7 +71,7 @@ describe.for(availableDrivers())('on a shared handle of %s', (driver) => {
   }
 
   test.for([...writes, ...reads])(
-    '%s inside the application’s transaction is refused by name before any change [V-089] [V-101] [V-122] [V-123]',
+    '%s inside the application’s transaction is refused by name before any change [V-038] [V-089] [V-101] [V-122] [V-123]',
     async ([name, operate]) => {
       const { handle, store } = await shared();
       const before = await store.evidence({ tenant: 'acme', after: 0, limit: 10 });

@@ -5,6 +5,10 @@ import { BoundaryError } from '../../errors.ts';
 import type { CallKey, CallRow, CatalogueRow, EvidenceRow, KeyRow, WrappedKeyRow } from '../rows.ts';
 import type {
   Admission,
+  ApprovalChange,
+  ApprovalPage,
+  ApprovalRequest,
+  AskedAction,
   Awaitable,
   Charged,
   Charging,
@@ -190,6 +194,33 @@ export class SqliteStore implements Store {
 
   claimOf(tenant: string, execution: string): Awaitable<CallRow | null> {
     return this.#read('claimOf', (on) => on.claimOf(tenant, execution));
+  }
+
+  approvalsOf(tenant: string, asked: AskedAction) {
+    return this.#read('approvalsOf', (on) => on.approvalsOf(tenant, asked));
+  }
+
+  approval(tenant: string, id: string) {
+    return this.#read('approval', (on) => on.approval({ tenant, id }));
+  }
+
+  approvalByToken(token: string) {
+    return this.#read('approvalByToken', (on) => {
+      const found = on.approvalByToken(token);
+      return { ...found, now: on.time.now(found.now) };
+    });
+  }
+
+  approvals(page: ApprovalPage) {
+    return this.#read('approvals', (on) => on.approvals(page));
+  }
+
+  requestApproval(request: ApprovalRequest) {
+    return this.#write('requestApproval', (on) => on.requestApproval(request));
+  }
+
+  decideApproval(change: ApprovalChange, evidence: EvidenceRow) {
+    return this.#write('decideApproval', (on) => on.decideApproval(change, evidence));
   }
 
   admit(admission: Admission) {

@@ -1,4 +1,6 @@
 import { appendEvidence } from './append-evidence.ts';
+import { approvals } from './approval.ts';
+import { approvalsOf } from './approvals-of.ts';
 import { calls } from './call.ts';
 import { catalogues } from './catalogue.ts';
 import { charges } from './charge.ts';
@@ -19,11 +21,14 @@ export function tables(driver: Driver, time: HighestTime) {
   return {
     calls: calls(driver),
     catalogues: catalogues(driver, record),
+    approvals: approvals(driver),
+    approvalsOf: approvalsOf(driver),
     holder: holder(driver),
     meters,
     charges: charges(meters, time, record),
     giveBack: giveBack(meters),
     addConversation: addConversation(driver),
     record,
+    time,
   };
 }

@@ -6,6 +6,7 @@ import { configure } from './connection.ts';
 import type { Driver } from './driver.ts';
 import { storeFault } from './fault.ts';
 import { type HighestTime, highestTime } from './highest-time.ts';
+import { preparedLate } from './prepared-late.ts';
 import { settle } from './settle.ts';
 import { tables } from './tables.ts';
 import { type LentTransaction, lentTransaction } from './transaction.ts';
@@ -87,7 +88,7 @@ async function inside(
 ): Promise<Transacted> {
   const { own, on, answer } = faulty(() => {
     const clock = highestTime(driver, { now: () => time.now() });
-    const prepared = tables(driver, clock);
+    const prepared = tables(preparedLate(driver), clock);
     return { own: clock, on: prepared, answer: admit(prepared)(admission) };
   });
   if (answer.kind !== 'admitted') return answer;

@@ -3,6 +3,7 @@ import type { CallRow, CallState } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoreCase } from './store-case.ts';
 import { callRow, completed, finishedCall, settlementOf } from './store-rows.ts';
+import { callOf } from './store-view.ts';
 
 const states: readonly CallState[] = ['claimed', 'completed', 'failed', 'indeterminate', 'retryable'];
 
@@ -52,6 +53,27 @@ export const claimCases: readonly StoreCase[] = [
       await keep(store, ...rows);
       for (const row of rows) assert.deepEqual(await store.claimOf('acme', row.execution), row);
       assert.equal(await store.claimOf('acme', 'nobody'), null);
+    },
+  },
+  {
+    title:
+      'a call that waits for a person has claimed nothing: others wait with its execution id, one is claimed',
+    async run(store) {
+      const execution = 'one';
+      const [first, second] = ['call-1', 'call-2'].map((id) =>
+        callRow({ id, state: 'asked', execution, holds: null }),
+      ) as [CallRow, CallRow];
+      await keep(store, first, second);
+      assert.deepEqual([await callOf(store, first), await callOf(store, second)], [first, second]);
+      assert.deepEqual(await executionsAfter(store, '', 10), []);
+      assert.equal(await store.claimOf('acme', execution), null);
+      const spent = rowIn('failed', { execution, holds: null });
+      await keep(store, spent);
+      assert.deepEqual(await store.claimOf('acme', execution), spent);
+      const live = rowIn('claimed', { execution });
+      await keep(store, live);
+      assert.deepEqual(await store.claimOf('acme', execution), live);
+      assert.deepEqual(await executionsAfter(store, '', 10), [execution]);
     },
   },
   {

@@ -88,6 +88,7 @@ export function admissionOf(call: CallRow, change: Partial<Admission> = {}): Adm
     conversation: conversationRow(call),
     call,
     charges: [],
+    approval: null,
     evidence: evidenceRow(call),
     ...change,
   };
@@ -95,7 +96,7 @@ export function admissionOf(call: CallRow, change: Partial<Admission> = {}): Adm
 
 /** The settlement that turns one row into the next. */
 export function settlementOf(from: CallRow, to: CallRow, giveBack: readonly Charge[] = []): Settlement {
-  return { seen: seenAs(from), call: to, giveBack, evidence: evidenceRow(to) };
+  return { seen: seenAs(from), call: to, giveBack, approval: null, evidence: evidenceRow(to) };
 }
 
 /** A finished read whose call nobody has seen before. */

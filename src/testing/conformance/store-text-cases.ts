@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import type { StoreCase } from './store-case.ts';
-import { callRow, completed, conversationRow, evidenceRow, finishedCall } from './store-rows.ts';
+import { approvalRow, requestOf } from './store-approval-rows.ts';
+import {
+  callRow,
+  completed,
+  conversationRow,
+  evidenceRow,
+  finishedCall,
+  withCatalogue,
+} from './store-rows.ts';
 import { callOf, changesNothing } from './store-view.ts';
 
 /** Texts that a store could confuse with one another or damage. */
@@ -60,6 +68,39 @@ export const textCases: readonly StoreCase[] = [
       assert.deepEqual(
         records.map(({ body, previous }) => [body, previous]),
         texts.map((text) => [text, text]),
+      );
+    },
+  },
+  {
+    title: 'approvals keep text exactly, and find and page by its bytes',
+    async run(store) {
+      await withCatalogue(store);
+      const rows = texts.map((text) =>
+        approvalRow({
+          id: text,
+          action: text,
+          alike: text,
+          token: text,
+          mac: text,
+          votes: text,
+          sealed: text,
+        }),
+      );
+      for (const row of rows) {
+        const request = requestOf(row, { call: null, conversation: null });
+        assert.deepEqual(await store.requestApproval(request), { kind: 'requested' });
+      }
+      for (const row of rows) {
+        assert.deepEqual(await store.approval('acme', row.id), row);
+        assert.deepEqual((await store.approvalByToken(row.id)).approval, row);
+        const { live } = await store.approvalsOf('acme', { ...row, now: row.asked });
+        assert.deepEqual(live, row);
+      }
+      const paged = await store.approvals({ tenant: 'acme', after: '', limit: 100, person: null, of: null });
+      const bytes = (text: string) => Buffer.from(text);
+      assert.deepEqual(
+        paged.map(({ id }) => id),
+        texts.filter((text) => text !== '').toSorted((a, b) => Buffer.compare(bytes(a), bytes(b))),
       );
     },
   },

@@ -15,6 +15,8 @@ export const timeCases: readonly StoreCase[] = [
       assert.equal(await timeOf(store), start + 1_500);
       clock.set(start + 2_000);
       assert.equal(await timeOf(store), start + 2_000);
+      clock.set(start);
+      assert.deepEqual(await store.approvalByToken('sha256:nobody'), { now: start + 2_000, approval: null });
     },
   },
   {

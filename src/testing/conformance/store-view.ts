@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { CallKey, CallRow, MeterRow } from '../../store/rows.ts';
+import type { ApprovalRow, CallKey, CallRow, MeterRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { callRow, catalogueRow } from './store-rows.ts';
 
 /** The tenants that the cases use. */
 const tenants = ['acme', 'globex'];
 
-/** Everything that the port shows of some calls, their operations, and every tenant's evidence and meters. */
+/** Everything that the port shows of some calls, their operations, and every tenant's evidence, meters and approvals. */
 export async function view(store: Store, calls: readonly CallRow[]): Promise<unknown> {
   const seen: unknown[] = [await store.currentKey(), await store.catalogues()];
   for (const call of calls) {
@@ -15,7 +15,8 @@ export async function view(store: Store, calls: readonly CallRow[]): Promise<unk
     if (call.holds !== null) seen.push(await store.holder(call.tenant, call.holds));
   }
   for (const tenant of tenants) {
-    seen.push(await store.evidence({ tenant, after: 0, limit: 1_000 }), await metersOf(store, tenant));
+    seen.push(await store.evidence({ tenant, after: 0, limit: 1_000 }));
+    seen.push(await metersOf(store, tenant), await approvalsIn(store, tenant));
   }
   return seen;
 }
@@ -45,6 +46,11 @@ export async function recordsOf(store: Store, tenant: string): Promise<number> {
 /** What limits count for a tenant. */
 export async function metersOf(store: Store, tenant: string): Promise<readonly MeterRow[]> {
   return store.meters({ tenant, after: '', limit: 1_000 });
+}
+
+/** What is pending or approved in a tenant, expired or not. */
+export async function approvalsIn(store: Store, tenant: string): Promise<readonly ApprovalRow[]> {
+  return store.approvals({ tenant, after: '', limit: 1_000, person: null, of: null });
 }
 
 /** The time of decisions. */

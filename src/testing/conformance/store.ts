@@ -1,12 +1,16 @@
 import type { Awaitable, Store } from '../../store/store.ts';
 import { fakeClock } from '../clock.ts';
 import { admissionCases } from './store-admission-cases.ts';
+import { approvalCases } from './store-approval-cases.ts';
+import { approvalPageCases } from './store-approval-page-cases.ts';
 import { chargeCases } from './store-charge-cases.ts';
 import { claimCases } from './store-claim-cases.ts';
+import { consumptionCases } from './store-consumption-cases.ts';
 import { evidenceCases } from './store-evidence-cases.ts';
 import { keyCases } from './store-key-cases.ts';
 import { limitCases } from './store-limit-cases.ts';
 import { openingCases } from './store-opening-cases.ts';
+import { requestCases } from './store-request-cases.ts';
 import { settlementCases } from './store-settlement-cases.ts';
 import { textCases } from './store-text-cases.ts';
 import { timeCases } from './store-time-cases.ts';
@@ -28,6 +32,10 @@ export function storeConformance(test: RegisterTest, make: () => Awaitable<Store
     ...chargeCases,
     ...transactionCases,
     ...claimCases,
+    ...requestCases,
+    ...approvalCases,
+    ...approvalPageCases,
+    ...consumptionCases,
     ...evidenceCases,
     ...keyCases,
     ...textCases,

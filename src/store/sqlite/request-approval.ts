@@ -1,0 +1,45 @@
+import type { ApprovalRow } from '../rows.ts';
+import type { ApprovalChange, ApprovalRequest, Requested } from '../store.ts';
+import { unmoved } from './call.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * Makes asking people. All comparing comes before the first write, so a refusal writes nothing. The order of the
+ * answers: the call itself, the catalogue, what is known of the same action and of what is alike, how many wait
+ * already, limits.
+ */
+export function requestApproval(on: Tables): (request: ApprovalRequest) => Requested {
+  const { calls, catalogues, approvals, approvalsOf, charges, meters, addConversation, record, time } = on;
+  return (request) => {
+    const { seen, catalogue, conversation, call, approval, replaces, mostPending, evidence } = request;
+    const there = call && calls.find(call);
+    if (call !== null && !unmoved(seen, there)) return { kind: 'call_moved', call: there };
+    if (!catalogues.isInForce(catalogue)) return { kind: 'moved', what: 'catalogue' };
+
+    const now = time.recorded();
+    const { action, alike, tenant } = approval;
+    const { live, rejected } = approvalsOf(tenant, { action, alike, now });
+    if (live !== null && !(now >= live.expires && isOf(replaces, live))) {
+      return { kind: 'existing', approval: live };
+    }
+    if (rejected !== null) return { kind: 'rejected', approval: rejected };
+    if (approvals.pending(approval, now) >= mostPending) return { kind: 'too_many' };
+
+    const limits = charges.weigh(tenant, request.charges);
+    if (limits.kind === 'late') return { kind: 'moved', what: 'clock', now: limits.now };
+    if (limits.kind === 'exceeded') return { kind: 'limited', exceeded: limits.exceeded };
+
+    if (live !== null && replaces !== null) approvals.replace(replaces);
+    approvals.add(approval);
+    if (conversation !== null) addConversation(conversation);
+    if (call !== null) calls.put(seen, call);
+    for (const row of limits.rows) meters.put(row);
+    for (const one of evidence) record(one);
+    return { kind: 'requested' };
+  };
+}
+
+/** Whether a change is the successor of exactly this row. */
+function isOf(change: ApprovalChange | null, row: ApprovalRow): boolean {
+  return change !== null && change.approval.id === row.id && unmoved(change.seen, row);
+}
