@@ -16,6 +16,11 @@ export const reasonCodes = [
   'assurance_too_low',
   'authorization_error',
   'person_needed',
+  'approval_rejected',
+  'approval_mismatch',
+  'approval_expired',
+  'approval_revoked',
+  'approval_used',
   'target_gone',
   'target_changed',
   'limit_exceeded',
@@ -25,6 +30,62 @@ export const reasonCodes = [
 
 /** One of the closed reason codes. */
 export type ReasonCode = (typeof reasonCodes)[number];
+
+/** Why a person is needed, in the order in which it is told. Closed, as the reason codes are. */
+export const needReasons = ['policy', 'argument_origin', 'schema_partial', 'write'] as const;
+
+/** One reason why a person is needed. */
+export type NeedReason = (typeof needReasons)[number];
+
+/** Why an answer of a person was refused. Closed, as the reason codes are; nothing was shown or written. */
+export type ApproverReason =
+  /** The directory, or `approvers`, does not entitle this account to it. */
+  | 'approver_unauthorized'
+  /** What should say so threw, was late, or answered rubbish. */
+  | 'approver_error'
+  /** There is none of this id in this tenant, or none that this account may know of. */
+  | 'unknown_approval'
+  /** It was answered, used, taken back or replaced. */
+  | 'not_pending'
+  | 'expired'
+  /** What was seen is not what is asked. */
+  | 'digest_mismatch'
+  /** The person who asks, whom it is about, or who owns the agent cannot review it, under whichever account. */
+  | 'own_action'
+  | 'already_voted'
+  /** The target or the capability is gone, or another one by now: what was asked for cannot be judged. */
+  | 'target_changed'
+  /** Somebody was faster. */
+  | 'moved';
+
+/** Why people are not asked for a gateway: of the reason codes, those that can come before anybody has answered. */
+export type AskReason = Extract<
+  ReasonCode,
+  | 'binding_mismatch'
+  | 'not_classified'
+  | 'catalogue_stale'
+  | 'approval_rejected'
+  | 'approval_mismatch'
+  | 'limit_exceeded'
+  | 'contended'
+>;
+
+/** Why a gateway's approval was refused. Closed, as the reason codes are; nothing was consumed. */
+export type GatewayReason =
+  /** The tenants of the action, the approval and the process do not agree, or the approval is of another action. */
+  | 'binding_mismatch'
+  | 'acl_denied'
+  /** What should say so threw, was late, or answered something else than `true` and `false`. */
+  | 'acl_error'
+  /** A token that was used already. */
+  | 'replayed'
+  | 'not_pending'
+  | 'not_approved'
+  | 'expired'
+  | 'execution_mismatch'
+  | 'receipt_mismatch'
+  /** There is none of this token or id, or none in this tenant. */
+  | 'approval_unknown';
 
 /** Why an act of an operator was refused. Closed, as the reason codes are; nothing was shown or written. */
 export type OperatorReason =

@@ -9,6 +9,8 @@ export type ModelView = {
   /** Where the arguments do not fit, and what was expected there. */
   readonly pointer?: string;
   readonly expected?: string;
+  /** Names what a person is asked, so that people can be led to it. A reference: knowing it decides nothing. */
+  readonly approval?: string;
   /** Milliseconds until it makes sense to try again. */
   readonly retryAfter?: number;
 };
@@ -24,6 +26,8 @@ export function modelView(outcome: Outcome): ModelView {
       return { ...told, result: outcome.value };
     case 'replayed':
       return 'value' in outcome ? { ...told, result: outcome.value } : told;
+    case 'pending':
+      return { ...told, approval: outcome.approvalId };
     case 'throttled':
       return outcome.retryAfter === null ? told : { ...told, retryAfter: outcome.retryAfter };
     case 'denied': {

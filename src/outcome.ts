@@ -1,4 +1,4 @@
-import type { ReasonCode } from './decision.ts';
+import type { NeedReason, ReasonCode } from './decision.ts';
 
 /** What every outcome carries besides its own members. */
 interface Named {
@@ -8,12 +8,14 @@ interface Named {
   readonly message: string;
 }
 
+/** Which road led to an effect: nobody was asked, the person who asks agreed, or others did. */
+export type PermitRoad = 'allowed' | 'confirmed' | 'reviewed';
+
 /** The effect ran now. */
 export interface Executed<O> extends Named {
   readonly kind: 'executed';
   readonly value: O;
-  /** Which road led here: no person was asked. */
-  readonly permit: 'allowed';
+  readonly permit: PermitRoad;
   /** The idempotency key that the executor was given. */
   readonly executionId: string;
   /** Digest of the action that ran, `countersign/action/v1`. */
@@ -30,6 +32,25 @@ export interface Replayed<O> extends Named {
 /** The same call is being executed elsewhere. */
 export interface InProgress extends Named {
   readonly kind: 'in_progress';
+}
+
+/**
+ * A person is asked, and nothing ran. The same call, sent again under its call id, goes on once they agreed; until then
+ * it is pending.
+ */
+export interface Pending extends Named {
+  readonly kind: 'pending';
+  /** Who has to agree: the person who asks, or others. */
+  readonly decision: 'confirm' | 'review';
+  /** Why a person is needed, in a fixed order. For operators. */
+  readonly reasons: readonly NeedReason[];
+  /** Names what is asked, for whoever leads people to it. A reference, not a credential. */
+  readonly approvalId: string;
+  readonly executionId: string;
+  /** Digest of the action that people are shown, `countersign/action/v1`. */
+  readonly actionDigest: string;
+  /** Milliseconds since 1970 UTC; from then on it can be neither answered nor used. */
+  readonly expiresAt: number;
 }
 
 /** Not now; nothing ran, and nothing that admission takes was taken. */
@@ -80,4 +101,4 @@ export interface Indeterminate extends Named {
 
 /** What a caller of the boundary gets. Switch on `kind`. */
 export type Outcome<O = unknown> =
-  Executed<O> | Replayed<O> | InProgress | Throttled | Denied | Failed | Indeterminate;
+  Executed<O> | Replayed<O> | Pending | InProgress | Throttled | Denied | Failed | Indeterminate;

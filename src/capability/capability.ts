@@ -1,6 +1,7 @@
 import type { Awaitable } from '../awaitable.ts';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Context } from '../action/context.ts';
+import type { Ask, ConfirmDeclaration, ReviewDeclaration } from '../approval/approval.ts';
 import type { Decision } from '../decision.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Limit } from '../limit/limit.ts';
@@ -49,8 +50,12 @@ export interface Declaration<N extends string, S extends StandardSchemaV1, T, O>
   /** The key of the logical operation: it happens at most once, ever. */
   readonly once?: ((seen: Seen<StandardSchemaV1.InferOutput<S>, T>) => JsonObject) | undefined;
   readonly execute: (executing: Executing<StandardSchemaV1.InferOutput<S>, T>) => Awaitable<O>;
-  /** Until approvals exist, every write says `'never'`. Reads never ask. */
-  readonly ask?: 'never' | undefined;
+  /** When a person has to agree. Default: a write where it is in doubt, a read never. */
+  readonly ask?: Ask<StandardSchemaV1.InferOutput<S>, T> | undefined;
+  /** What the person who asks is shown, and so agrees to. */
+  readonly confirm?: ConfirmDeclaration<StandardSchemaV1.InferOutput<S>, T> | undefined;
+  /** What others are shown, who they are, and how many of them have to agree. */
+  readonly review?: ReviewDeclaration<StandardSchemaV1.InferOutput<S>, T> | undefined;
   readonly requires?: Requirement | undefined;
   /** How often, and how much. Limits of the same name are one limit, whatever capabilities declare it. */
   readonly limits?: readonly Limit<StandardSchemaV1.InferOutput<S>, T>[] | undefined;

@@ -267,10 +267,6 @@ test('what must not compile does not', () => {
   capability({ ...base, name: 'b', input: z.object({ orderId: z.string().optional() }), target: order });
   // @ts-expect-error the argument is neither string nor number
   capability({ ...base, name: 'c', input: z.object({ orderId: z.array(z.string()) }), target: order });
-  // @ts-expect-error approvals do not exist
-  capability({ ...base, name: 'd', input: z.object({}), confirm: () => ({}) });
-  // @ts-expect-error a write that asks in doubt
-  capability({ ...base, name: 'e', effect: 'write', ask: 'in-doubt', input: z.object({}) });
   // @ts-expect-error text is no permission
   capability({ name: 'f', effect: 'read', input: z.object({}), authorize: () => 'yes', execute: () => 1 });
   const unknownRole = { amount: 'money' } as const;

@@ -25,6 +25,9 @@ function declared(members: Record<string, unknown>): Capability {
   return Reflect.apply(capability, undefined, [{ ...base, ...members }]);
 }
 
+const facts = () => ({ order: '1' });
+const review = { facts, approvers: () => true, quorum: 2 };
+
 const other = declared({ name: 'other', limits: undefined });
 const agents = { desk: { capabilities: ['orders.cancel', 'other'] }, back: { capabilities: [] } };
 
@@ -46,6 +49,10 @@ test.each<[string, Record<string, unknown>]>([
   ['roles', { roles: { note: 'plain' } }],
   ['freshness', { freshness: { snapshot: 'immutable' } }],
   ['what a replay returns', { replay: 'notice' }],
+  ['word that says when to ask', { ask: 'in-doubt' }],
+  ['decision of when to ask, to a function', { ask: () => false }],
+  ['absence of a confirmation', { confirm: facts }],
+  ['absence of a review', { review }],
   ['deadline', { deadline: 1000 }],
   ['sharing of a transaction', { transactional: true, deadline: 5000 }],
   ['absence of a limit', { limits: [daily] }],
@@ -60,6 +67,15 @@ test.each<[string, Record<string, unknown>]>([
   ['bound of the arguments', { maxBytes: 1000 }],
 ])('changing the %s changes the version of the catalogue [V-146]', async (_what, members) => {
   expect(await version(members)).not.toBe(await version());
+});
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+  ['how long a confirmation lasts', { confirm: facts }, { confirm: { facts, ttl: 1 } }],
+  ['how long a review lasts', { review }, { review: { ...review, ttl: 1 } }],
+  ['how many have to agree', { review }, { review: { ...review, quorum: 3 } }],
+  ['whom to ask', { confirm: { facts, ttl: 1 } }, { review: { ...review, quorum: 1, ttl: 1 } }],
+])('changing %s changes the version of the catalogue [V-146]', async (_what, before, after) => {
+  expect(await version(after)).not.toBe(await version(before));
 });
 
 test.each<[string, object]>([
@@ -86,6 +102,14 @@ test.each<[string, Record<string, unknown>]>([
   ],
 ])('changing %s leaves the version as it is [V-145] [V-147]', async (_what, members) => {
   expect(await version(members)).toBe(await version());
+});
+
+test('functions of asking leave the version as it is: a capability’s own version covers them [V-147]', async () => {
+  const other = { facts: () => ({ note: 1 }), approvers: () => false, quorum: 2 };
+  expect(await version({ confirm: facts, review })).toBe(
+    await version({ confirm: { facts: other.facts, ttl: 900_000 }, review: other }),
+  );
+  expect(await version({ ask: () => true })).toBe(await version({ ask: () => false }));
 });
 
 test('the reason of a snapshot is for people and leaves the version as it is [V-145]', async () => {
@@ -118,5 +142,5 @@ test('the version is pinned: another one means that every running catalogue beco
   const catalogue = await registerCatalogue([pinned], {
     agents: { desk: { capabilities: ['orders.cancel'] } },
   });
-  expect(catalogue.version).toBe('ddc64ba77ee57e273fd831d9919c95bfd87abc7e6a98453b2f5c6652c6589c3c');
+  expect(catalogue.version).toBe('253eee21e337ea5b7aef84fa380f9e9e23d805826b2d9f16f045a7f14d596720');
 });

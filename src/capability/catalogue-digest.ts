@@ -2,6 +2,7 @@ import { type Digest, digest } from '../json/index.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import type { RegisteredLimit } from '../limit/limit.ts';
 import { limitView } from '../limit/limit-view.ts';
+import { askingView } from './asking-view.ts';
 import type { Agents, Registered } from './catalogue.ts';
 
 /**
@@ -42,6 +43,7 @@ function limitsOf(limits: readonly RegisteredLimit[]): JsonObject {
 function declared(capability: Registered): Json {
   const { effect, version, schema, target, requires, limits, roles, freshness, replay } = capability;
   const { transactional, deadline, bounds, once } = capability;
+  const { ask, confirm, review } = askingView(capability);
   return {
     effect,
     version,
@@ -56,5 +58,8 @@ function declared(capability: Registered): Json {
     deadline,
     bytes: bounds.bytes,
     once: once !== null,
+    ask,
+    confirm,
+    review,
   };
 }

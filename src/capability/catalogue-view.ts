@@ -1,10 +1,11 @@
 import type { JsonObject } from '../json/json.ts';
 import { limitView, type LimitView } from '../limit/limit-view.ts';
+import { askingView, type AskingView } from './asking-view.ts';
 import type { Catalogue, Registered } from './catalogue.ts';
 import type { RoleOf } from './roles.ts';
 
 /** A registered capability as data. It holds none of its functions: reading the catalogue gives no way to an effect. */
-export interface CapabilityView {
+export interface CapabilityView extends AskingView {
   readonly name: string;
   /** null where a declaration from outside TypeScript left it out. */
   readonly effect: 'read' | 'write' | null;
@@ -68,6 +69,7 @@ function viewOf(one: Registered): CapabilityView {
         ? null
         : Object.freeze({ kind: target.kind, type: target.type, argument: target.argument }),
     once: one.once !== null,
+    ...askingView(one),
     requires,
     limits: Object.freeze(one.limits.map(limitView)),
     roles,

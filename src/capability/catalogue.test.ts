@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { bindContext } from '../action/index.ts';
-import { capability, type Capability, registerCatalogue } from './index.ts';
+import { contextTarget } from '../target/index.ts';
+import { capability, type Capability, catalogueView, registerCatalogue } from './index.ts';
 
 const context = (agent?: string) =>
   bindContext({
@@ -116,4 +117,27 @@ test('a catalogue is frozen through', async () => {
     expect(Object.isFrozen(part)).toBe(true);
   }
   expect(registered.bounds.bytes).toBe(1024);
+});
+
+test('a capability is shown with when it asks and whom, and with none of its functions', async () => {
+  const secret = () => ({ order: 'secret' });
+  const asking = declared('orders.cancel', {
+    effect: 'write',
+    target: contextTarget({ type: 'account', load: () => null, identity: () => ({}) }),
+    ask: () => true,
+    confirm: secret,
+    review: { facts: secret, approvers: () => true, quorum: 3, ttl: 60_000 },
+  });
+  const [shown, never] = catalogueView(
+    await registerCatalogue([asking, declared('orders.view')]),
+  ).capabilities;
+  expect(shown).toMatchObject({
+    ask: 'function',
+    confirm: { ttl: 900_000 },
+    review: { quorum: 3, ttl: 60_000 },
+  });
+  expect([shown?.confirm, shown?.review].every(Object.isFrozen)).toBe(true);
+  expect(never).toMatchObject({ ask: 'never', confirm: null, review: null });
+  // A function cannot be cloned.
+  expect(structuredClone([shown, never])).toEqual([shown, never]);
 });

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../awaitable.ts';
 import type { Context } from '../action/context.ts';
+import type { RegisteredAsking } from '../approval/approval.ts';
 import type { Decision } from '../decision.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import type { JsonBounds } from '../json/index.ts';
@@ -11,7 +12,7 @@ import type { RoleOf } from './roles.ts';
 import type { ArgumentSchema } from './schema.ts';
 
 /** A capability as registered: checked, with its schema compiled and everything inferred that can be. Frozen. */
-export interface Registered {
+export interface Registered extends RegisteredAsking {
   readonly name: string;
   /** null where a declaration from outside TypeScript left it out: such a capability is never executed. */
   readonly effect: 'read' | 'write' | null;

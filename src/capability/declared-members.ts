@@ -20,6 +20,8 @@ const known = [
   'once',
   'execute',
   'ask',
+  'confirm',
+  'review',
   'requires',
   'limits',
   'roles',
@@ -67,7 +69,7 @@ export function readData(
   levels: readonly string[],
   problems: string[],
 ): DeclaredData {
-  problems.push(...strangers(declaration), ...approvals(declaration));
+  problems.push(...strangers(declaration));
   const read = <T>(member: string, otherwise: T, fits: (value: unknown) => value is T, wants: string): T => {
     const value = declaration[member];
     if (value === undefined) return otherwise;
@@ -116,26 +118,12 @@ export function readData(
 
 function strangers(declaration: RawDeclaration): readonly string[] {
   return Object.keys(declaration)
-    .filter((member) => !known.includes(member) && member !== 'confirm' && member !== 'review')
+    .filter((member) => !known.includes(member))
     .map((member) =>
       later.includes(member)
         ? `has "${member}", which is not available in this version`
         : `has a member ${JSON.stringify(member)}, which does not exist`,
     );
-}
-
-function approvals(declaration: RawDeclaration): readonly string[] {
-  const { effect, ask } = declaration as { readonly effect?: unknown; readonly ask?: unknown };
-  const asks = ['confirm', 'review']
-    .filter((member) => declaration[member] !== undefined)
-    .map((member) => `has "${member}", and approvals do not exist in this version: no person could be asked`);
-  if (ask === 'never' || (ask === undefined && effect !== 'write')) return asks;
-  const write =
-    effect === 'write' ? "is a write that does not say ask: 'never'" : "has an ask other than 'never'";
-  return [
-    ...asks,
-    `${write}, and approvals do not exist in this version: say ask: 'never' if it may run without a person`,
-  ];
 }
 
 function requirementOf(

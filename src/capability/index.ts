@@ -1,3 +1,4 @@
+export { askingView, type AskingView } from './asking-view.ts';
 export {
   type Capability,
   capability,

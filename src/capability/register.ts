@@ -8,6 +8,7 @@ import { type AnyTarget, sourceProblems } from '../target/target.ts';
 import type { Registered } from './catalogue.ts';
 import { type CompiledSchema, compileSchema } from './compile-schema.ts';
 import type { RawDeclaration } from './declaration.ts';
+import { declaredAsking } from './declared-asking.ts';
 import { readData } from './declared-members.ts';
 import { kindsOf } from './kinds.ts';
 import { nameProblem } from '../action/name.ts';
@@ -50,7 +51,9 @@ export async function register(
   if (data.effect === 'write' && declaration['execute'] === undefined)
     problems.push('is a write without "execute"');
   const target = targetOf(declaration['target'], problems);
-  const noTarget = declaration['target'] === undefined ? 'the capability has no target' : null;
+  const aimed = declaration['target'] !== undefined;
+  const asking = declaredAsking(declaration, { effect: data.effect, target: aimed }, problems);
+  const noTarget = aimed ? null : 'the capability has no target';
   const limits = declaredLimits(declaration['limits'], noTarget, problems);
   const compiled = await compileSchema(declaration['input']);
   problems.push(...schemaProblems(compiled, data.version, target, data.roles));
@@ -72,6 +75,7 @@ export async function register(
       authorize,
       once,
       execute,
+      ...asking,
       requires,
       limits: effectiveLimits(limits, boundaryLimits),
       roles: Object.freeze(

@@ -1,3 +1,10 @@
-export type { Directory, OperatorIdentity, Rights } from './directory.ts';
-export { type OperatorStanding, operatorStanding } from './operators.ts';
+export type { Account, Directory, OperatorIdentity, Rights } from './directory.ts';
+export { type Persons, personsOf } from './persons.ts';
 export { type CurrentStanding, rightsOf } from './rights.ts';
+export {
+  type ApproverStanding,
+  approverStanding,
+  type OfficeStanding,
+  type OperatorStanding,
+  operatorStanding,
+} from './standing.ts';

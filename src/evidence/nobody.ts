@@ -1,4 +1,4 @@
-import type { Actor } from './record.ts';
+import type { Actor } from './actor.ts';
 
 /** The actor of a fault that cannot be attributed: its keys did not open, or a row met it and not a person. */
 export function nobody(catalogue: string): Actor {

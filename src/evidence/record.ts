@@ -1,39 +1,7 @@
 import type { OperatorReason, ReasonCode } from '../decision.ts';
-
-/**
- * Who acted, in pseudonyms: keyed fingerprints that mean nothing once the key of the tenant or subject is erased.
- * Agents, capabilities and catalogue versions are the application's own names and stand in clear.
- */
-export type Actor = {
-  /** null, as the members below, only in a fault that cannot be attributed: see `nobody`. */
-  readonly principal: string | null;
-  readonly subject: string | null;
-  readonly conversation: string | null;
-  readonly agent: string | null;
-  readonly catalogue: string;
-  /** Fingerprints of what the host said about the run of the model, by name; null where it said nothing. */
-  readonly facts: Readonly<Record<string, string>> | null;
-};
-
-/** Which call, in fingerprints. Absent from a record that counts many. */
-export type CallFacts = {
-  readonly call: string;
-  /** Of the arguments as received; null where they were not plain JSON. */
-  readonly arguments: string | null;
-};
-
-/** What an admitted or executed call was, beyond its facts. */
-export type ActionFacts = CallFacts & {
-  readonly capability: string;
-  /** Fingerprint of the action digest. */
-  readonly action: string;
-  /** Fingerprint of the target's identity; null where there is no target. */
-  readonly target: string | null;
-  readonly execution: string;
-  /** The application's reason for acting on a snapshot; null where the target was refreshed. */
-  readonly snapshot: string | null;
-  readonly permit: 'allowed';
-};
+import type { Actor } from './actor.ts';
+import type { ApprovalRecord } from './approval-record.ts';
+import type { ActionFacts, CallFacts } from './call-facts.ts';
 
 /** How many the record stands for: 1 with the facts of that call, or those that followed the first within a second. */
 export type Counted = {
@@ -157,7 +125,13 @@ export type OperatorRefused = {
   readonly operator: string;
   readonly catalogue: string;
   readonly act:
-    'claims.list' | 'claims.show' | 'claims.resolve' | 'limits.list' | 'limits.prune' | 'clock.reset';
+    | 'claims.list'
+    | 'claims.show'
+    | 'claims.resolve'
+    | 'limits.list'
+    | 'limits.prune'
+    | 'approvals.revoke'
+    | 'clock.reset';
   /** Fingerprint of the execution id that was asked for, known or not; null where none was. */
   readonly claim: string | null;
   readonly reason: OperatorReason;
@@ -178,4 +152,5 @@ export type EvidenceRecord =
   | ClockWasReset
   | ClaimResolved
   | LimitsPruned
-  | OperatorRefused;
+  | OperatorRefused
+  | ApprovalRecord;

@@ -50,16 +50,12 @@ test('false and deny() refuse; the code is for operators', async () => {
   });
 });
 
-test('what asks for a person refuses, because none can be asked; throttle says how long', () => {
-  expect(judge(() => confirm('large')).verdict).toEqual({
-    kind: 'refused',
-    reason: 'person_needed',
-    policy: 'large',
-  });
-  expect(judge(() => review('legal')).verdict).toEqual({
-    kind: 'refused',
-    reason: 'person_needed',
-    policy: 'legal',
+test('what asks for a person says whom and why, and permits nothing by itself; throttle says how long', async () => {
+  expect(judge(() => confirm('large')).verdict).toEqual({ kind: 'asks', who: 'confirm', code: 'large' });
+  expect(await judge(async () => review('legal')).verdict).toEqual({
+    kind: 'asks',
+    who: 'review',
+    code: 'legal',
   });
   expect(judge(() => throttle(250)).verdict).toEqual({ kind: 'throttled', retryAfter: 250 });
 });
@@ -74,6 +70,8 @@ const others: readonly (readonly [string, unknown])[] = [
   ['a list', [true]],
   ['a boxed true', Object(true)],
   ['a copy of a permit', { ...permit() }],
+  ['a copy of what asks', { ...confirm() }],
+  ['an object made like one that asks', { kind: 'review', code: 'legal' }],
   ['an object made like a permit', { kind: 'permit' }],
   ['an heir of a permit', Object.create(permit())],
   ['an object that says allowed', { allowed: true, decision: 'allow' }],

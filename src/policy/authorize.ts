@@ -5,17 +5,24 @@ import { standing } from './standing.ts';
 import type { Deadline } from './within.ts';
 
 /** What policy answers about one action. `detail` and `cause` are for operators, never for the model. */
-export type Verdict = Permitted | Refused | Postponed;
+export type Verdict = Permitted | Asks | Refused | Postponed;
 
 /** The action may go on. */
 export interface Permitted {
   readonly kind: 'permitted';
 }
 
+/** A person has to agree first: the one who asks, or another. `code` is the authorizer's own. */
+export interface Asks {
+  readonly kind: 'asks';
+  readonly who: 'confirm' | 'review';
+  readonly code: string;
+}
+
 /** The action may not go on, as policy decided it or because policy could not decide (`authorization_error`). */
 export interface Refused {
   readonly kind: 'refused';
-  readonly reason: 'unauthorized' | 'assurance_too_low' | 'authorization_error' | 'person_needed';
+  readonly reason: 'unauthorized' | 'assurance_too_low' | 'authorization_error';
   /** What the boundary found: a lacking grant or level, or that the authorizer threw. */
   readonly detail?: string;
   /** The code that the authorizer gave. */
@@ -55,8 +62,7 @@ const permitted: Permitted = Object.freeze({ kind: 'permitted' });
 /**
  * Judges one action: first what the session must hold, then the application's authorizer. Only `true` and a decision
  * made by `permit()` permit. What is thrown, late, or anything else than a boolean or a decision is a fault of policy:
- * refused as `authorization_error`, never dressed up as a decision. No person can be asked in this version, so a
- * decision that asks for one refuses. Synchronous where the authorizer is; never throws.
+ * refused as `authorization_error`, never dressed up as a decision. Synchronous where the authorizer is; never throws.
  */
 export function authorize<S extends { readonly context: Context }>(
   capability: Judged<S>,
@@ -81,10 +87,10 @@ function verdictOf(answer: unknown): Verdict {
     case 'permit':
       return permitted;
     case 'deny':
-      return decided('unauthorized', answer.code);
+      return Object.freeze({ kind: 'refused', reason: 'unauthorized', policy: answer.code });
     case 'confirm':
     case 'review':
-      return decided('person_needed', answer.code);
+      return Object.freeze({ kind: 'asks', who: answer.kind, code: answer.code });
     case 'throttle':
       return Object.freeze({ kind: 'throttled', retryAfter: answer.retryAfter });
   }
@@ -98,9 +104,4 @@ function refused(reason: Refused['reason'], detail?: string): Refused {
   return Object.freeze(
     detail === undefined ? { kind: 'refused', reason } : { kind: 'refused', reason, detail },
   );
-}
-
-/** What the authorizer decided, with its own code. */
-function decided(reason: Refused['reason'], policy: string): Refused {
-  return Object.freeze({ kind: 'refused', reason, policy });
 }

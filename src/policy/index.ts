@@ -1,4 +1,5 @@
 export {
+  type Asks,
   authorize,
   type CurrentRights,
   type Judged,

@@ -1,0 +1,46 @@
+import type { Column, Keys } from '../json/index.ts';
+import { sealHead } from '../json/index.ts';
+import type { ApprovalRow } from '../store/rows.ts';
+
+/** An approval row before its MAC is made. */
+export type UnsignedApproval = Omit<ApprovalRow, 'mac'>;
+
+const purpose = 'countersign/approval/v1';
+
+/** Puts the MAC on an approval row: over its key, its revision and every other column. */
+export function signApproval(keys: Keys, row: UnsignedApproval): ApprovalRow {
+  return Object.freeze({ ...row, mac: keys.mac(purpose, columns(row)) });
+}
+
+/** Whether an approval row is as the boundary wrote it. */
+export function approvalVerifies(keys: Keys, row: ApprovalRow): boolean {
+  return keys.macMatches(row.mac, purpose, columns(row));
+}
+
+// Of what is sealed the MAC covers nonce and tag: those bind the rest of it.
+function columns(row: UnsignedApproval): readonly Column[] {
+  return [
+    row.tenant,
+    row.id,
+    row.revision,
+    row.execution,
+    row.capability,
+    row.catalogue,
+    row.kind,
+    row.quorum,
+    row.owner,
+    row.conversation,
+    row.person,
+    row.action,
+    row.target,
+    row.alike,
+    row.status,
+    row.asked,
+    row.expires,
+    row.decided,
+    row.refusedUntil,
+    row.votes === null ? null : sealHead(row.votes),
+    row.sealed === null ? null : sealHead(row.sealed),
+    row.token,
+  ];
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { deriveKeys } from '../json/index.ts';
+import type { ApprovalRow, ApprovalStatus } from '../store/rows.ts';
+import { approvalVerifies, signApproval } from './approval-row.ts';
+import { consumed, expired, lifted, rejected, renewed, revoked, validAgain, voted } from './transitions.ts';
+
+const keys = deriveKeys('ab'.repeat(32));
+const fresh = signApproval(keys, {
+  tenant: 'acme',
+  id: 'approval-1',
+  execution: 'e-1',
+  capability: 'orders.cancel',
+  catalogue: 'version',
+  kind: 'review',
+  quorum: 2,
+  owner: 'owner',
+  conversation: 'talk',
+  person: 'person',
+  action: 'action',
+  target: 'target',
+  alike: 'alike',
+  status: 'pending',
+  asked: 1,
+  expires: 1_000,
+  decided: null,
+  refusedUntil: null,
+  votes: null,
+  sealed: 'nonce.tag.contents',
+  token: null,
+  revision: 1,
+});
+
+/** What may become another value in the life of an approval; everything else stays as it was asked for. */
+type Moving = Pick<
+  ApprovalRow,
+  'status' | 'expires' | 'decided' | 'refusedUntil' | 'votes' | 'sealed' | 'revision'
+>;
+
+type Step =
+  | { readonly act: 'vote'; readonly enough: boolean; readonly votes: string }
+  | { readonly act: 'reject' | 'revoke' | 'expire' | 'consume' | 'undo' | 'lift' }
+  | { readonly act: 'renew'; readonly expires: number };
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    act: fc.constant('vote' as const),
+    enough: fc.boolean(),
+    votes: fc.nat({ max: 9 }).map((n) => `nonce${n}.tag.votes`),
+  }),
+  fc.record({ act: fc.constantFrom('consume', 'undo') }),
+  fc.record({ act: fc.constantFrom('reject', 'revoke', 'expire', 'lift') }),
+  fc.record({ act: fc.constant('renew' as const), expires: fc.integer({ min: 1, max: 5_000 }) }),
+);
+
+/** In which status each act is possible; elsewhere whoever acts is told what the approval is by now. */
+const open: Readonly<Record<Step['act'], readonly ApprovalStatus[]>> = {
+  vote: ['pending'],
+  reject: ['pending', 'approved'],
+  revoke: ['pending', 'approved'],
+  expire: ['pending', 'approved'],
+  renew: ['pending', 'approved'],
+  consume: ['approved'],
+  undo: ['consumed'],
+  lift: ['rejected'],
+};
+
+/** The whole of what an act does, as plainly as it can be said. `before`: what was consumed last. */
+function modelled(now: Moving, step: Step, at: number, before: Moving | null): Partial<Moving> {
+  const ended = { decided: at, sealed: null };
+  switch (step.act) {
+    case 'vote':
+      return step.enough ? { votes: step.votes, status: 'approved', decided: at } : { votes: step.votes };
+    case 'reject':
+      return { ...ended, status: 'rejected', refusedUntil: at + 24 * 60 * 60 * 1000 };
+    case 'revoke':
+      return { ...ended, status: 'revoked' };
+    case 'expire':
+      return { ...ended, status: 'expired' };
+    case 'consume':
+      return { ...ended, status: 'consumed' };
+    case 'undo':
+      return before === null ? now : { ...before };
+    case 'renew':
+      return { expires: step.expires };
+    case 'lift':
+      return { refusedUntil: null };
+  }
+}
+
+function moved(row: ApprovalRow, step: Step, at: number, before: ApprovalRow | null): ApprovalRow {
+  switch (step.act) {
+    case 'vote':
+      return voted(keys, row, { votes: step.votes, enough: step.enough, at });
+    case 'reject':
+      return rejected(keys, row, at);
+    case 'revoke':
+      return revoked(keys, row, at);
+    case 'expire':
+      return expired(keys, row, at);
+    case 'consume':
+      return consumed(keys, row, at);
+    case 'undo':
+      return before === null ? row : validAgain(keys, row, before);
+    case 'renew':
+      return renewed(keys, row, step.expires);
+    case 'lift':
+      return lifted(keys, row);
+  }
+}
+
+test('whatever people and calls do to it, an approval is what a small model of it is, and every row verifies', () => {
+  const reached = new Set<ApprovalStatus>();
+  let undone = 0;
+  fc.assert(
+    fc.property(fc.array(steps, { minLength: 4, maxLength: 16 }), (life) => {
+      let row = fresh;
+      let before: ApprovalRow | null = null;
+      let model: ApprovalRow = fresh;
+      for (const [place, step] of life.entries()) {
+        if (!open[step.act].includes(row.status)) continue;
+        const at = 10 * (place + 1);
+        const change = modelled(model, step, at, before);
+        if (step.act === 'undo') undone += 1;
+        const next = moved(row, step, at, before);
+        if (step.act === 'consume') before = row;
+        model = { ...model, ...change, revision: model.revision + 1 };
+        row = next;
+        reached.add(row.status);
+        expect({ ...row, mac: '' }).toEqual({ ...model, mac: '' });
+        expect(approvalVerifies(keys, row)).toBe(true);
+        expect(Object.isFrozen(row)).toBe(true);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  expect([...reached].toSorted()).toEqual([
+    'approved',
+    'consumed',
+    'expired',
+    'pending',
+    'rejected',
+    'revoked',
+  ]);
+  expect(undone).toBeGreaterThan(20);
+});
+
+test('each successor has a MAC of its own, so that no earlier row of the same approval passes for it', () => {
+  const at = 10;
+  const approved = voted(keys, fresh, { votes: 'nonce.tag.votes', enough: true, at });
+  const used = consumed(keys, approved, at);
+  const again = validAgain(keys, used, approved);
+  const rows = [fresh, approved, used, again, rejected(keys, approved, at), revoked(keys, approved, at)];
+  expect(new Set(rows.map(({ mac }) => mac)).size).toBe(rows.length);
+  expect(approvalVerifies(keys, { ...again, revision: approved.revision })).toBe(false);
+  expect(approvalVerifies(keys, { ...used, status: 'approved' })).toBe(false);
+});
+
+test('what was not performed is valid again with the votes, contents and expiry it had, and no longer [B-061]', () => {
+  const approved = renewed(keys, voted(keys, fresh, { votes: 'n.t.v', enough: true, at: 10 }), 2_000);
+  const again = validAgain(keys, consumed(keys, approved, 20), approved);
+  const { mac: _one, revision, ...kept } = again;
+  const { mac: _two, revision: earlier, ...was } = approved;
+  expect(kept).toEqual(was);
+  expect(revision).toBe(earlier + 2);
+});
