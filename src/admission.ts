@@ -1,11 +1,13 @@
-import { actionFacts, type Pseudonyms } from './call/pseudonyms.ts';
+import { consumed } from './approval/index.ts';
+import { actionFacts } from './call/action-facts.ts';
+import type { Pseudonyms } from './call/pseudonyms.ts';
 import { signCall } from './claim/index.ts';
 import { evidenceRow } from './evidence/index.ts';
 import type { ActionFacts } from './evidence/index.ts';
 import { newConversation } from './history/index.ts';
 import { chargesOf, takenOf } from './limit/index.ts';
 import type { Verified } from './pipeline.ts';
-import type { CallRow, Charge, ConversationRow } from './store/rows.ts';
+import type { ApprovalRow, CallRow, Charge, ConversationRow } from './store/rows.ts';
 import type { Admission, Seen } from './store/store.ts';
 
 /** A call that is taken: what settling needs to write its successor. */
@@ -15,6 +17,8 @@ export interface Claim {
   readonly call: CallRow;
   /** What limits take for it. */
   readonly charges: readonly Charge[];
+  /** The approval that it uses, as it was before and as it is consumed; null where nobody was needed. */
+  readonly approval: { readonly before: ApprovalRow; readonly consumed: ApprovalRow } | null;
   readonly facts: ActionFacts;
   /** MAC of the admission record, which the outcome follows from; null for a read that is not admitted. */
   readonly previous: string | null;
@@ -47,6 +51,10 @@ export function admissible(verified: Verified, pseudonyms: Pseudonyms): Admissib
       conversation: conversationOf(verified),
       call: claim.call,
       charges: claim.charges,
+      approval:
+        claim.approval === null
+          ? null
+          : { seen: sightOf(claim.approval.before), approval: claim.approval.consumed },
       evidence,
     },
   };
@@ -54,10 +62,11 @@ export function admissible(verified: Verified, pseudonyms: Pseudonyms): Admissib
 
 /** The claim of a call: `claimed`, with its deadline under the MAC, so that a dead process needs no heartbeat. */
 export function claimOf(verified: Verified, pseudonyms: Pseudonyms): Claim {
-  const { wiring, key, capability, data, fingerprint, action, holds, levies, retryOf } = verified;
+  const { wiring, key, capability, data, fingerprint, action, holds, levies, retryOf, held } = verified;
   // Not the time of the check: loaders and authorizers took theirs since then.
   const at = wiring.time.now();
-  const execution = retryOf ?? wiring.ids.next(at);
+  const before = held?.live ?? null;
+  const execution = before?.execution ?? retryOf ?? wiring.ids.next(at);
   const charges = levies.length === 0 ? [] : chargesOf(levies, at);
   const call = signCall(wiring.keys, {
     ...key,
@@ -76,17 +85,27 @@ export function claimOf(verified: Verified, pseudonyms: Pseudonyms): Claim {
     taken: takenOf(charges, data.call?.taken ?? null),
     revision: (data.call?.revision ?? 0) + 1,
   });
-  const facts = actionFacts(pseudonyms, verified, execution);
-  return { verified, pseudonyms, call, charges, facts, previous: null };
+  const facts = actionFacts(pseudonyms, verified, { execution, approval: before });
+  const approval = before === null ? null : { before, consumed: consumed(wiring.keys, before, at) };
+  return { verified, pseudonyms, call, charges, approval, facts, previous: null };
 }
 
 /** What the checks saw of the call row. */
 export function seenOf(row: CallRow | null): Seen | null {
-  return row === null ? null : { revision: row.revision, mac: row.mac };
+  return row === null ? null : sightOf(row);
+}
+
+/** How a row looks that is there. */
+export function sightOf({ revision, mac }: Seen): Seen {
+  return { revision, mac };
 }
 
 /** The row that the first entry makes of a conversation; null where it has one. */
-export function conversationOf({ wiring, data, key }: Verified): ConversationRow | null {
+export function conversationOf({
+  wiring,
+  data,
+  key,
+}: Pick<Verified, 'wiring' | 'data' | 'key'>): ConversationRow | null {
   if (data.conversation !== null) return null;
   return newConversation(wiring.keys, key.tenant, key.owner, key.conversation);
 }

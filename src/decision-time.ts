@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { Store } from './store/store.ts';
 
 /** Longer than any call waits for the store, milliseconds. */
 const longestWait = 60_000;
@@ -19,6 +20,13 @@ export class DecisionTime {
   see(time: number): void {
     // A clock that gives no number is as if it stood still.
     if (Number.isFinite(time)) this.#highest = Math.max(this.#highest, Math.floor(time));
+  }
+
+  /** Takes up the time that the store knows of: an answer of people, or what expired, is judged by it. */
+  async ask(store: Pick<Store, 'loadForDecision'>, catalogue: string): Promise<void> {
+    // Nothing has such a key: what is asked for is the time.
+    const nobody = { tenant: '', owner: '', conversation: '', id: '' };
+    this.see((await store.loadForDecision(nobody, catalogue)).now);
   }
 
   /**

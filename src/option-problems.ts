@@ -22,6 +22,10 @@ const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems
   key: optional((value) => typeof value === 'string' || value instanceof Uint8Array, 'a string or bytes'),
   agents: optional(isObject, 'an object: the capabilities of each agent by its name'),
   assurance: optional(Array.isArray, 'a list of levels, weakest first'),
+  asks: optional(
+    (value) => isObject(value) && Object.entries(value).every(([name, most]) => isAskBound(name, most)),
+    'an object: pendingPerConversation and perPrincipalAndHour, whole numbers from 0 to 1,000',
+  ),
   limits: optional(Array.isArray, 'a list of limits, which apply to every capability'),
   directory: optional((value) => has(value, 'principal'), 'an object with a function "principal"'),
   tenancy: oneOf('explicit', 'ambient'),
@@ -54,6 +58,12 @@ const operations: Readonly<
   holder: true,
   unresolved: true,
   claimOf: true,
+  approvalsOf: true,
+  approval: true,
+  approvalByToken: true,
+  approvals: true,
+  requestApproval: true,
+  decideApproval: true,
   admit: true,
   settle: true,
   finish: true,
@@ -130,6 +140,11 @@ function optional(accepts: (value: unknown) => boolean, wanted: string): (value:
 
 function isListOf(...allowed: readonly string[]): (value: unknown) => boolean {
   return (value) => Array.isArray(value) && value.every((one) => allowed.some((name) => name === one));
+}
+
+function isAskBound(name: string, most: unknown): boolean {
+  const known = name === 'pendingPerConversation' || name === 'perPrincipalAndHour';
+  return known && typeof most === 'number' && Number.isInteger(most) && most >= 0 && most <= 1_000;
 }
 
 /** Longer than some 24 days no timer of Node waits: it would fire at once. */

@@ -23,6 +23,8 @@ export interface BoundaryOptions<C extends readonly Capability[] = readonly Capa
   readonly assurance?: readonly string[];
   /** Limits that apply to every capability, besides each one's own. A limit on executions admits reads as well. */
   readonly limits?: readonly Limit[];
+  /** How often people may be asked: 5 pending at once a conversation, 20 an hour a principal, unless said otherwise. */
+  readonly asks?: { readonly pendingPerConversation?: number; readonly perPrincipalAndHour?: number };
   readonly directory?: Directory;
   /** `ambient` requires every call to run inside `withTenant` of its session's tenant. Default: explicit. */
   readonly tenancy?: 'explicit' | 'ambient';

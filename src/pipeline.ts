@@ -3,10 +3,17 @@
  * one transaction (admission.ts), then the effect (call/effect.ts) and its settlement (settlement.ts).
  * A step produces, a gate only refuses. Each gate that a later part of the boundary brings has its place marked here.
  */
-import { Action, ambientTenant, argumentsDigest } from './action/index.ts';
+import { type Action, ambientTenant, argumentsDigest } from './action/index.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
-import { type Asked, constantsOf } from './call/asked.ts';
-import { type Chain, chain, refuse, Stop, throttled } from './call/chain.ts';
+import type { Asked } from './call/asked.ts';
+import type { CheckedButForPeople } from './call/asking.ts';
+import { boundAction, type Proposed } from './call/bound-action.ts';
+import { type Chain, chain, refuse, Stop } from './call/chain.ts';
+import { approvalCovers } from './call/covers.ts';
+import { type Held, heldFor } from './call/held-approval.ts';
+import { levies, limitsHaveRoom, metersHaveRoom } from './call/limits.ts';
+import { needed, type Needed } from './call/need.ts';
+import { personAgreed } from './call/person.ts';
 import { receivedWhole } from './call/received.ts';
 import type { Executable } from './capability/index.ts';
 import { callVerifies, type KnownCall, knownCall, operationOf, stateAt } from './claim/index.ts';
@@ -16,18 +23,9 @@ import { catalogueVerifies } from './catalogue-version.ts';
 import { conversationVerifies } from './history/index.ts';
 import { canonicalText, type Digest, plainObject, sameText } from './json/index.ts';
 import type { JsonObject } from './json/json.ts';
-import {
-  admissionLevies,
-  chargesOf,
-  type Levy,
-  LimitFault,
-  type Meter,
-  type RegisteredLimit,
-  watchingLevies,
-} from './limit/index.ts';
-import { authorize } from './policy/index.ts';
+import { authorize, type Verdict } from './policy/index.ts';
 import type { CallRow, CatalogueRow } from './store/rows.ts';
-import type { DecisionData, Exceeded } from './store/store.ts';
+import type { DecisionData } from './store/store.ts';
 import type { Target } from './target/target.ts';
 import type { Wiring } from './wiring.ts';
 
@@ -51,14 +49,20 @@ export const check = chain<Asked>()
   //  7 sequence
   //  8 undo
   .step('load', loadTarget)
-  .gate('authorization', (state) => authorized(state, state.target));
-// 11 rulebook
-// 12 taint
-// 13 limits and the operation are read where a person may be needed, and in `foresee`
-// 14 is a person needed?
+  .step('judge', (state) => andThen(judged(state, state.target), (verdict) => ({ verdict })))
+  .gate('authorization', ({ verdict }) => permitted(verdict))
+  // 11 rulebook
+  // 12 taint
+  .step('need', (state) => andThen(needed(state, state.target, state.verdict), (need) => ({ need })))
+  .step('answers', (state) =>
+    state.need === null || state.need === 'nobody'
+      ? { held: null }
+      : andThen(heldFor(state, state.target, state.need), (held) => ({ held })),
+  )
+  .gate('person', personAgreed);
 
-/** Only where a call is foreseen and not made: what admission would answer, read and not consumed. */
-export const foresee = chain<Checked>()
+/** Where a call is foreseen, or people would be asked: what admission would answer, read and not consumed. */
+export const foresee = chain<CheckedButForPeople>()
   .step('levies', (state) => levies(state, state.target))
   .gate('limits', limitsHaveRoom)
   .step('operation-key', (state) => ({ holds: operation(state, state.target) }))
@@ -68,10 +72,16 @@ export const foresee = chain<Checked>()
 export const reverify = chain<Checked>()
   .step('refresh', refreshTarget)
   .gate('identity', targetIsTheSame)
-  .gate('current-authorization', (state) => authorized(state, state.refreshed))
+  .step('judge-again', (state) =>
+    andThen(judged(state, state.refreshed), (verdict) => ({ current: verdict })),
+  )
+  .gate('current-authorization', ({ current }) => permitted(current))
   //    rulebook conditions again
-  // 17 the need for a person, recomputed
+  .step('need-again', (state) =>
+    andThen(needed(state, state.refreshed, state.current), (needNow) => ({ needNow })),
+  )
   .step('bind', bindAction)
+  .gate('approval', approvalCovers)
   .step('levies', (state) => levies(state, state.refreshed));
 
 /** What the check phase made of a call. */
@@ -87,7 +97,6 @@ type Parsed = {
   readonly fingerprint: string;
 };
 type Found = Asked & { readonly capability: Executable };
-type Proposed = Found & { readonly input: JsonObject };
 
 type Produced<C> = C extends Chain<infer _In, infer Out> ? Out : never;
 
@@ -101,55 +110,6 @@ function loadDecision({ wiring, key }: Asked): Awaitable<{ data: DecisionData }>
   return andThen(wiring.store.loadForDecision(key, wiring.catalogue.version), (data) => {
     wiring.time.see(data.now);
     return { data };
-  });
-}
-
-/** Meters that other things than proposing count on: here there only has to be room for more. */
-const watchedMeters: readonly Meter[] = ['denials', 'denied_targets', 'tokens', 'cost', 'planner_calls'];
-
-/**
- * Proposals are counted here, once however often a call is checked again; of refusals and of what the host reported it
- * is asked whether there is room for more. Whether the name is registered does not matter: asking is what is counted.
- */
-function metersHaveRoom(state: Loaded): Awaitable<Stop | undefined> {
-  // A resend of a call that has an answer proposes nothing: it is told that answer, whatever is full by now.
-  const { call } = state.data;
-  if (call !== null && call.state !== 'retryable') return undefined;
-  const limits = state.wiring.catalogue.limitsOf(state.name, state.session.context);
-  return limits.length === 0 ? undefined : faultOfLimit(() => haveRoom(state, limits));
-}
-
-function haveRoom(
-  { wiring, session, proposal }: Loaded,
-  limits: readonly RegisteredLimit[],
-): Awaitable<Stop | undefined> {
-  const { context } = session;
-  const due = (meters: readonly Meter[]) => watchingLevies(wiring.keys, limits, meters, { context });
-  // Worked out before anything is counted: what throws here has counted nothing.
-  const [proposed, watched] = [due(proposal === 'counted' ? [] : ['proposals']), due(watchedMeters)];
-  return andThen(room(wiring, context.tenant, proposed, proposal === 'new' ? 'take' : 'look'), (asked) =>
-    andThen(room(wiring, context.tenant, watched, 'look'), (others) => throttled([...asked, ...others])),
-  );
-}
-
-/** How often charges are made again for a time that the store has met and this process has not. */
-const timesAgain = 3;
-
-/** Limits that have no room. Charges that were made for another time than the store's are made again for that. */
-function room(
-  wiring: Wiring,
-  tenant: string,
-  due: readonly Levy[],
-  how: 'take' | 'look',
-  again = timesAgain,
-): Awaitable<readonly Exceeded[]> {
-  if (due.length === 0) return [];
-  const charges = chargesOf(due, wiring.time.now());
-  return andThen(wiring.store.charge({ tenant, charges, how, evidence: null }), (answer) => {
-    if (answer.kind !== 'moved') return answer.kind === 'limited' ? answer.exceeded : [];
-    if (again === 0) throw new Error('the time at which limits are counted could not be agreed on');
-    if (!wiring.time.agrees(answer.now)) throw new Tampered('meter');
-    return room(wiring, tenant, due, how, again - 1);
   });
 }
 
@@ -255,21 +215,29 @@ function targetIsTheSame(state: { target: Target<unknown> | null; refreshed: Tar
   return same && target.type === refreshed.type ? undefined : refuse('target_changed');
 }
 
-function authorized(state: Proposed, target: Target<unknown> | null): Awaitable<Stop | undefined> {
+/** What policy says of the call on one target, with the rights that the directory knows of now. */
+function judged(state: Proposed, target: Target<unknown> | null): Awaitable<Verdict> {
   const { wiring, session, capability, input } = state;
-  return andThen(rightsOf(wiring.directory, session.context, wiring.inTime), (current) => {
-    if (!current.ok) {
-      return refuse(current.reason, {
-        fault: current.reason === 'authorization_error',
-        cause: current.cause,
-      });
-    }
-    const seen = { context: session.context, input, target: target?.value };
-    const judging = { rights: current.rights, levels: wiring.catalogue.assurance, deadline: wiring.inTime };
-    return andThen(authorize(capability, seen, judging), (verdict) => {
-      if (verdict.kind === 'permitted') return undefined;
-      if (verdict.kind === 'throttled')
-        return new Stop({ kind: 'throttled', limit: null, retryAfter: verdict.retryAfter });
+  return andThen(
+    rightsOf(wiring.directory, session.context, wiring.inTime),
+    (current): Awaitable<Verdict> => {
+      if (!current.ok) return { kind: 'refused', reason: current.reason, cause: current.cause };
+      const seen = { context: session.context, input, target: target?.value };
+      const judging = { rights: current.rights, levels: wiring.catalogue.assurance, deadline: wiring.inTime };
+      return authorize(capability, seen, judging);
+    },
+  );
+}
+
+function permitted(verdict: Verdict): Stop | undefined {
+  switch (verdict.kind) {
+    case 'permitted':
+    // Whether a person is needed is asked further on, together with everything else that says so.
+    case 'asks':
+      return undefined;
+    case 'throttled':
+      return new Stop({ kind: 'throttled', limit: null, retryAfter: verdict.retryAfter });
+    case 'refused': {
       const { reason, detail, policy, cause } = verdict;
       return refuse(reason, {
         fault: reason === 'authorization_error',
@@ -277,57 +245,48 @@ function authorized(state: Proposed, target: Target<unknown> | null): Awaitable<
         ...(detail === undefined ? {} : { detail }),
         ...(policy === undefined ? {} : { policy }),
       });
-    });
-  });
+    }
+  }
 }
 
-/** The action as it will be admitted, and the operation that it holds (null for a read, which holds nothing). */
-function bindAction(state: Proposed & Parsed & { refreshed: Target<unknown> | null }): {
-  action: Action;
-  holds: string | null;
-} {
-  const { session, capability, input, received, receivedDigest, refreshed } = state;
-  const { constants, digest: constant } = constantsOf(session, capability);
-  const target =
-    refreshed === null
-      ? null
-      : { type: refreshed.type, identity: refreshed.identity, version: refreshed.version };
+/**
+ * The action as it will be admitted, and the operation that it holds (null for a read, which holds nothing). What people
+ * were shown is worked out again from the refreshed target.
+ */
+function bindAction(
+  state: Proposed & {
+    readonly refreshed: Target<unknown> | null;
+    readonly held: Held | null;
+    readonly need: Needed | 'nobody' | null;
+    readonly needNow: Needed | 'nobody' | null;
+  },
+): { action: Action; holds: string | null } {
+  const { refreshed, held } = state;
   return {
-    action: Action.bound(
-      { constants, arguments: input, target },
-      // Where defaults added nothing the arguments are the very object that was digested.
-      input === received ? { constant, arguments: receivedDigest } : { constant },
-    ),
+    action: boundAction(state, refreshed, held === null ? null : shownNow(state)),
     holds: operation(state, refreshed),
   };
 }
 
-/** What limits take for the call: only what admission counts, and without a time as yet. */
-function levies(state: Proposed, target: Target<unknown> | null): { levies: readonly Levy[] } | Stop {
-  const { wiring, session, capability, input } = state;
-  const { limits } = capability;
-  if (limits.length === 0) return { levies: [] };
-  return faultOfLimit(() => ({
-    levies: admissionLevies(wiring.keys, limits, { context: session.context, input, target }),
-  }));
+/** The facts on the refreshed target, also where by now nobody would have to be asked. */
+function shownNow({
+  session,
+  input,
+  refreshed,
+  need,
+  needNow,
+}: Proposed & {
+  readonly refreshed: Target<unknown> | null;
+  readonly need: Needed | 'nobody' | null;
+  readonly needNow: Needed | 'nobody' | null;
+}): JsonObject | null {
+  if (needNow !== null && needNow !== 'nobody') return needNow.shown;
+  if (need === null || need === 'nobody') return null;
+  const about = { context: session.context, input, target: refreshed?.value };
+  return plainObject('the facts that people are shown', need.facts(about));
 }
 
-/** A key or units of a limit that could not be worked out refuse the call, and name the limit. */
-function faultOfLimit<T>(work: () => T): T | Stop {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof LimitFault)) throw error;
-    return refuse('authorization_error', { fault: true, cause: error.cause, detail: error.limit });
-  }
-}
-
-function limitsHaveRoom(state: Checked & { levies: readonly Levy[] }): Awaitable<Stop | undefined> {
-  const { wiring, session } = state;
-  return andThen(room(wiring, session.context.tenant, state.levies, 'look'), throttled);
-}
-
-function operationIsFree(state: Checked & { holds: string | null }): Awaitable<Stop | undefined> {
+function operationIsFree(state: Loaded & { holds: string | null }): Awaitable<Stop | undefined> {
   const { wiring, session, data, holds } = state;
   if (holds === null) return undefined;
   return andThen(wiring.store.holder(session.context.tenant, holds), (holder) =>

@@ -1,7 +1,7 @@
 import type { Context } from './action/index.ts';
 import type { Asked, SessionState } from './call/asked.ts';
 import { call } from './call/call.ts';
-import { foreseen, type Foreseen } from './call/foresee.ts';
+import { foreseen, type Foreseen, type Preflight, preflight } from './call/foresee.ts';
 import { type Spent, spent } from './call/spent.ts';
 import type { Capability } from './capability/index.ts';
 import { callKeyOf } from './claim/index.ts';
@@ -53,6 +53,11 @@ export interface Session<C extends readonly Capability[] = readonly Capability[]
   /** Runs the check phase and writes nothing: what would happen, gate by gate. */
   check(name: string, args: unknown, options?: CallOptions): Promise<Foreseen>;
   /**
+   * Runs the check phase for a host that pauses before it executes: where a person is needed it asks them, with the same
+   * approval that `call` would open, and goes no further.
+   */
+  preflight(name: string, args: unknown, options?: CallOptions): Promise<Preflight>;
+  /**
    * Reports what the model cost, as the host learned it: counted in every limit of these meters that applies to this
    * session. What was used is used; a limit that is full stops the next call. Throws where it could not be counted.
    */
@@ -101,6 +106,8 @@ export function openSession<C extends readonly Capability[]>(
       calls.during(() => call(asked('new', name, args, options)) as Promise<Outcome<never>>),
     check: (name: string, args: unknown, options?: CallOptions) =>
       calls.during(() => foreseen(asked('foreseen', name, args, options))),
+    preflight: (name: string, args: unknown, options?: CallOptions) =>
+      calls.during(() => preflight(asked('foreseen', name, args, options))),
     spent: (used: Spent) => calls.during(() => spent(wiring, state, used)),
   });
 }

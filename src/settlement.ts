@@ -1,11 +1,12 @@
-import { type Claim, conversationOf, seenOf } from './admission.ts';
+import { type Claim, conversationOf, seenOf, sightOf } from './admission.ts';
+import { validAgain } from './approval/index.ts';
 import type { Awaitable } from './awaitable.ts';
 import { type Exit, exits, heldAfter, signCall } from './claim/index.ts';
 import { type CallEnded, evidenceRow } from './evidence/index.ts';
 import { type Ended, sealResult } from './execution/index.ts';
 import { takenOf } from './limit/index.ts';
 import type { CallRow, Charge, EvidenceRow } from './store/rows.ts';
-import type { Settled, Settlement } from './store/store.ts';
+import type { ApprovalChange, Settled, Settlement } from './store/store.ts';
 
 /** An exit that settling writes; resolving has its own. */
 export type SettledExit = keyof typeof endings;
@@ -33,6 +34,7 @@ export function settlementOf(
     seen: { revision: claim.call.revision, mac: claim.call.mac },
     call,
     giveBack: givenBack(claim, exit),
+    approval: validAfter(claim, exit),
     evidence,
   };
 }
@@ -113,6 +115,13 @@ function givenBack({ charges, verified }: Claim, exit: Exit): readonly Charge[] 
   if (units === 'spent') return [];
   const successes = verified.capability.limits.filter(({ meter }) => meter === 'successes');
   return charges.filter((charge) => successes.some(({ name }) => name === charge.limit));
+}
+
+/** The approval that can be used again, where the table of exits says so. */
+function validAfter({ approval, verified }: Claim, exit: Exit): ApprovalChange | null {
+  if (approval === null || exits[exit].approval !== 'valid_again') return null;
+  const { before, consumed } = approval;
+  return { seen: sightOf(consumed), approval: validAgain(verified.wiring.keys, consumed, before) };
 }
 
 function ending(claim: Claim, ended: Ended, exit: SettledExit, kept: boolean): EvidenceRow {

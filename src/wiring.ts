@@ -13,6 +13,14 @@ import type { Deadline } from './policy/index.ts';
 import type { CatalogueRow } from './store/rows.ts';
 import type { Store } from './store/store.ts';
 
+/** How often people may be asked, so that nobody is worn down until they agree. */
+export interface AsksAllowed {
+  /** Pending at once in one conversation. */
+  readonly pendingPerConversation: number;
+  /** Asked for by one principal in any hour. */
+  readonly perPrincipalAndHour: number;
+}
+
 /** What one boundary is made of. Built once by `createBoundary` and never changed. */
 export interface Wiring {
   readonly store: Store;
@@ -30,6 +38,8 @@ export interface Wiring {
   /** The row under which this boundary registered its catalogue; admission requires it to be in force unchanged. */
   readonly inForce: CatalogueRow;
   readonly directory: Directory | null;
+  /** How often people may be asked. */
+  readonly asks: AsksAllowed;
   /** Acts of operators that take a second person. */
   readonly secondPerson: readonly SecondPerson[];
   readonly tenancy: 'explicit' | 'ambient';

@@ -2,6 +2,7 @@ import { Tampered } from '../errors.ts';
 import { duplicateOf, type Verified } from '../pipeline.ts';
 import type { Admitted } from '../store/store.ts';
 import { longest, Stopped } from './chain.ts';
+import { approvalMoved } from './approval-moved.ts';
 import { movedTo } from './moved-call.ts';
 
 /** Any answer of admission that says no. */
@@ -26,6 +27,8 @@ export function notAdmitted(verified: Verified, answer: NotAdmitted): Stopped | 
       return 'later';
     case 'limited':
       return new Stopped('limits', longest(answer.exceeded));
+    case 'approval_moved':
+      return approvalMoved(verified, answer.approval);
     case 'held':
       return new Stopped('operation', duplicateOf(wiring, answer.holder, data.now).answer);
   }

@@ -28,6 +28,9 @@ export function outcomeOf(asked: Asked, stopped: Stopped): Awaitable<Outcome> {
       };
     case 'known':
       return known(asked, answer.known);
+    case 'ask':
+      // Asking people is an answer of its own: see `askPeople`.
+      throw new TypeError('people are asked before they are answered for');
   }
 }
 

@@ -1,8 +1,9 @@
 import { admissible, type Claim, claimOf } from '../admission.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Outcome } from '../outcome.ts';
-import { check, reverify, type Verified } from '../pipeline.ts';
+import { check, foresee, reverify, type Verified } from '../pipeline.ts';
 import { type Again, notAdmitted } from './admitted.ts';
+import { askPeople } from './ask-people.ts';
 import type { Asked } from './asked.ts';
 import { Stopped } from './chain.ts';
 import { answered, decide } from './decide.ts';
@@ -24,12 +25,19 @@ export async function call(asked: Asked): Promise<Outcome> {
   const left = { again, later };
   for (let now = asked; left.again >= 0 && left.later >= 0; now = counted(asked)) {
     const verified = await decide('check', asked, () => verify(now));
-    if (verified instanceof Stopped) return answered(asked, verified);
-    const outcome = await take(verified);
+    const outcome = await (verified instanceof Stopped ? stoppedAt(asked, verified) : take(verified));
     if (typeof outcome !== 'string') return outcome;
     left[outcome] -= 1;
   }
   return answered(asked, new Stopped('admission', { kind: 'refused', reason: 'contended' }));
+}
+
+async function stoppedAt(asked: Asked, stopped: Stopped): Promise<Outcome | 'again'> {
+  if (stopped.answer.kind !== 'ask') return answered(asked, stopped);
+  const { asking } = stopped.answer;
+  // Nobody is asked in vain: what limits and other calls would refuse is refused now.
+  const room = await decide('check', asked, () => foresee.run(asking));
+  return room instanceof Stopped ? answered(asked, room) : askPeople(asking);
 }
 
 function verify(asked: Asked): Awaitable<Verified | Stopped> {

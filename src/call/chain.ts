@@ -2,6 +2,7 @@ import { andThen, type Awaitable, isThenable } from '../awaitable.ts';
 import type { KnownCall } from '../claim/index.ts';
 import type { ReasonCode } from '../decision.ts';
 import type { Exceeded } from '../store/store.ts';
+import type { Asking } from './asking.ts';
 
 /** Why a call goes no further. */
 export type Answer =
@@ -21,6 +22,8 @@ export type Answer =
     }
   /** `limit`: the limit that has no room, or null where the authorizer said so. `retryAfter` null: never. */
   | { readonly kind: 'throttled'; readonly limit: string | null; readonly retryAfter: number | null }
+  /** A person has to agree first. */
+  | { readonly kind: 'ask'; readonly asking: Asking }
   | { readonly kind: 'known'; readonly known: Exclude<KnownCall, { kind: 'open' | 'reused' }> };
 
 /** Ends a chain with an answer. A class, so that no produced value can be mistaken for one. */

@@ -120,7 +120,7 @@ function effectOf(claim: Claim, ended: Ended): EffectKnown {
 
 /** What the caller is told of an execution that is on record. */
 export function outcome(claim: Claim, ended: Ended): Outcome {
-  const { verified, call } = claim;
+  const { verified, call, facts } = claim;
   const executionId = call.execution;
   if (ended.kind === 'returned') {
     const actionDigest = verified.action.digest;
@@ -129,7 +129,7 @@ export function outcome(claim: Claim, ended: Ended): Outcome {
       kind: 'executed',
       ...named(verified, 'executed'),
       value,
-      permit: 'allowed',
+      permit: facts.permit,
       executionId,
       actionDigest,
     };

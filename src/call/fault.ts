@@ -18,6 +18,8 @@ const asksTheStore: readonly string[] = [
   'admission',
   'answer',
   'operator',
+  'approver',
+  'gateway',
 ];
 
 /**

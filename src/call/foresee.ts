@@ -1,56 +1,93 @@
-import { andThen } from '../awaitable.ts';
-import type { ReasonCode } from '../decision.ts';
+import type { NeedReason, ReasonCode } from '../decision.ts';
+import type { Outcome, Pending } from '../outcome.ts';
 import { check, foresee } from '../pipeline.ts';
+import { askPeople } from './ask-people.ts';
 import type { Asked } from './asked.ts';
-import { type Link, Stopped } from './chain.ts';
+import type { Asking } from './asking.ts';
+import { type Answer, type Link, Stopped } from './chain.ts';
 import { faultOf } from './fault.ts';
 
 /** What a call would meet now. Nothing was written, nobody was asked, nothing ran. */
 export interface Foreseen {
-  /** `known`: this call id has an outcome already, or is being executed. */
-  readonly decision: 'permit' | 'deny' | 'throttle' | 'known';
+  /** `confirm`, `review`: a person is needed. `known`: this call id has an outcome already, or is being executed. */
+  readonly decision: 'permit' | 'confirm' | 'review' | 'deny' | 'throttle' | 'known';
   readonly reason: ReasonCode | null;
   readonly pointer: string | null;
   readonly expected: string | null;
-  /** What the boundary knows more: the state of a duplicate, the limit that has no room. */
+  /** What the boundary knows more: the state of a duplicate, the limit that has no room, what people answered so far. */
   readonly detail: string | null;
   /** The code that the application's policy gave. */
   readonly policy: string | null;
+  /** Why a person is needed. */
+  readonly reasons: readonly NeedReason[];
   /** Every link in order, up to the one that refused. */
   readonly links: readonly Link[];
 }
 
+/** The same for a host that pauses before it executes: where a person is needed, they are asked now. */
+export interface Preflight extends Foreseen {
+  /** What waits for the person, or why they could not be asked; null where nobody has to be. */
+  readonly asked: Exclude<Outcome, { readonly kind: 'executed' | 'replayed' }> | Pending | null;
+}
+
 /** Runs the check phase without a trace. Throws `DecisionUnavailable` or a `store_*` error where nothing could decide. */
 export async function foreseen(asked: Asked): Promise<Foreseen> {
+  return (await looked(asked)).foreseen;
+}
+
+/** How often a call is looked at again because something moved while people were being asked. */
+const again = 3;
+
+/** The same, and asks the person who is needed. Of a call that is known already it opens nothing. */
+export async function preflight(asked: Asked): Promise<Preflight> {
+  for (let round = 0; round <= again; round += 1) {
+    const { foreseen: said, asking } = await looked(asked);
+    if (asking === null) return Object.freeze({ ...said, asked: null });
+    const answer = await askPeople(asking);
+    if (answer !== 'again' && answer.kind !== 'executed' && answer.kind !== 'replayed')
+      return Object.freeze({ ...said, asked: answer });
+  }
+  return Object.freeze({ ...saidOf({ kind: 'refused', reason: 'contended' }), links: [], asked: null });
+}
+
+async function looked(
+  asked: Asked,
+): Promise<{ readonly foreseen: Foreseen; readonly asking: Asking | null }> {
   const links: Link[] = [];
   const observe = (link: Link) => void links.push(Object.freeze(link));
   try {
-    const end = await andThen(check.run(asked, observe), (checked) =>
-      checked instanceof Stopped ? checked : foresee.run(checked, observe),
-    );
-    return Object.freeze({ ...said(end instanceof Stopped ? end : null), links: Object.freeze(links) });
+    const checked = await check.run(asked, observe);
+    const asking = checked instanceof Stopped && checked.answer.kind === 'ask' ? checked.answer.asking : null;
+    const next = checked instanceof Stopped ? asking : checked;
+    const room = next === null ? null : await foresee.run(next, observe);
+    const end = room instanceof Stopped ? room : checked;
+    const said = end instanceof Stopped ? saidOf(end.answer) : permitted;
+    return {
+      foreseen: Object.freeze({ ...said, links: Object.freeze(links) }),
+      asking: room instanceof Stopped ? null : asking,
+    };
   } catch (thrown) {
     throw faultOf(thrown, 'check').error;
   }
 }
 
-function said(stopped: Stopped | null): Omit<Foreseen, 'links'> {
-  const nothing = { reason: null, pointer: null, expected: null, detail: null, policy: null };
-  if (stopped === null) return { decision: 'permit', ...nothing };
-  const { answer } = stopped;
+const nothing = { reason: null, pointer: null, expected: null, detail: null, policy: null, reasons: [] };
+const permitted: Omit<Foreseen, 'links'> = { decision: 'permit', ...nothing };
+
+function saidOf(answer: Answer): Omit<Foreseen, 'links'> {
   switch (answer.kind) {
     case 'known':
-      return { decision: 'known', ...nothing, detail: answer.known.kind };
+      return { ...nothing, decision: 'known', detail: answer.known.kind };
     case 'throttled':
-      return { decision: 'throttle', ...nothing, reason: 'limit_exceeded', detail: answer.limit };
-    case 'refused':
-      return {
-        decision: 'deny',
-        reason: answer.reason,
-        pointer: answer.pointer ?? null,
-        expected: answer.expected ?? null,
-        detail: answer.detail ?? null,
-        policy: answer.policy ?? null,
-      };
+      return { ...nothing, decision: 'throttle', reason: 'limit_exceeded', detail: answer.limit };
+    case 'ask': {
+      const { need, held } = answer.asking;
+      const status = held.live?.status ?? (held.stale === null ? (held.ended?.status ?? 'none') : 'expired');
+      return { ...nothing, decision: need.kind, reasons: need.reasons, policy: need.policy, detail: status };
+    }
+    case 'refused': {
+      const { reason, pointer = null, expected = null, detail = null, policy = null } = answer;
+      return { decision: 'deny', reason, pointer, expected, detail, policy, reasons: [] };
+    }
   }
 }

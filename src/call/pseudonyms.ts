@@ -1,7 +1,6 @@
 import { andThen, type Awaitable } from '../awaitable.ts';
-import type { ActionFacts, Actor, CallFacts } from '../evidence/index.ts';
+import type { Actor, CallFacts } from '../evidence/index.ts';
 import { canonicalText, type Digest, type SubjectKey } from '../json/index.ts';
-import type { Verified } from '../pipeline.ts';
 import type { Wiring } from '../wiring.ts';
 import type { Asked, SessionState } from './asked.ts';
 
@@ -61,20 +60,5 @@ export function callFacts({ person }: Pseudonyms, asked: Asked, received: Digest
   return {
     call: person.fingerprint('countersign/call/v1', asked.key.id),
     arguments: received === null ? null : person.fingerprint('countersign/arguments/v1', received),
-  };
-}
-
-/** What was admitted or executed, in fingerprints. */
-export function actionFacts(pseudonyms: Pseudonyms, verified: Verified, execution: string): ActionFacts {
-  const { capability, action, receivedDigest, refreshed } = verified;
-  const { tenant, person } = pseudonyms;
-  return {
-    ...callFacts(pseudonyms, verified, receivedDigest),
-    capability: capability.name,
-    action: person.fingerprint('countersign/action/v1', action.digest),
-    target: refreshed === null ? null : tenant.fingerprint('countersign/target/v1', refreshed.identityText),
-    execution,
-    snapshot: capability.freshness === 'refresh' ? null : capability.freshness.snapshot,
-    permit: 'allowed',
   };
 }

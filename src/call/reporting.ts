@@ -35,6 +35,9 @@ export function reportStopped(asked: Asked, stopped: Stopped): Awaitable<void> {
         policy: null,
         detail: answer.limit,
       });
+    case 'ask':
+      // What people are asked is on record with the approval itself.
+      return undefined;
     case 'known':
       return report(asked, {
         type: 'call.answered',

@@ -13,9 +13,14 @@ export type Place = Omit<CallKey, 'id'>;
 export function placeOf(keys: Keys, { tenant, principal, conversation }: Context): Place {
   return Object.freeze({
     tenant,
-    owner: keys.blind('countersign/owner/v1', tenant, principal),
+    owner: ownerOf(keys, tenant, principal),
     conversation: keys.blind('countersign/conversation-id/v1', tenant, conversation),
   });
+}
+
+/** Names the principal alone: whose calls and asks these are, in any conversation. */
+export function ownerOf(keys: Keys, tenant: string, principal: string): string {
+  return keys.blind('countersign/owner/v1', tenant, principal);
 }
 
 /**

@@ -1,4 +1,4 @@
-export { callKeyOf, type Place, placeOf } from './call-key.ts';
+export { callKeyOf, ownerOf, type Place, placeOf } from './call-key.ts';
 export { callVerifies, signCall } from './call-row.ts';
 export { type Exit, exits, heldAfter } from './exits.ts';
 export { type KnownCall, knownCall, stateAt } from './known-call.ts';

@@ -34,6 +34,7 @@ test('a call that nobody knows is open and gets an execution id of its own', () 
 
 /** Every state, before, at and after the deadline of the claim. */
 const table: Readonly<Record<CallState, readonly [before: string, at: string, after: string]>> = {
+  asked: ['open', 'open', 'open'],
   claimed: ['in_progress', 'in_progress', 'indeterminate'],
   completed: ['replayed', 'replayed', 'replayed'],
   failed: ['failed', 'failed', 'failed'],

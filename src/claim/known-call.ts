@@ -31,6 +31,8 @@ export function knownCall(
   if (row.capability !== asked.capability || row.arguments !== asked.arguments) return { kind: 'reused' };
   const state = stateAt(row, now);
   switch (state) {
+    case 'asked':
+      return { kind: 'open', execution: null };
     case 'retryable':
       return { kind: 'open', execution: row.execution };
     case 'claimed':

@@ -28,6 +28,7 @@ const row: CallRow = signCall(keys, {
 
 /** Every state at its deadline and past it, and at its deadline with force. */
 const table: Readonly<Record<CallState, readonly [at: string, past: string, forced: string]>> = {
+  asked: ['not_unresolved', 'not_unresolved', 'not_unresolved'],
   claimed: ['still_active', 'open', 'open'],
   completed: ['not_unresolved', 'not_unresolved', 'not_unresolved'],
   failed: ['not_unresolved', 'not_unresolved', 'not_unresolved'],

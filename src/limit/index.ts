@@ -16,3 +16,4 @@ export type {
   RegisteredLimit,
 } from './limit.ts';
 export { watchingLevies } from './watching-levies.ts';
+export { ruleOf } from './rule.ts';

@@ -1,0 +1,164 @@
+import { conversationOf, seenOf, sightOf } from '../admission.ts';
+import { expired } from '../approval/index.ts';
+import type { Awaitable } from '../awaitable.ts';
+import { signCall } from '../claim/index.ts';
+import { approvalFacts, type EvidenceRecord, evidenceRow } from '../evidence/index.ts';
+import type { Outcome } from '../outcome.ts';
+import type { ApprovalRow, CallRow, EvidenceRow } from '../store/rows.ts';
+import type { ApprovalChange, Requested } from '../store/store.ts';
+import { named } from './answer.ts';
+import type { Asking } from './asking.ts';
+import { asksCharges } from './asks-limit.ts';
+import { longest, Stopped } from './chain.ts';
+import { answered, decide } from './decide.ts';
+import { movedTo } from './moved-call.ts';
+import { newApproval } from './new-approval.ts';
+import { callFacts, type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
+
+/**
+ * Asks people about a checked action, or joins what they are being asked already, and answers `pending`. The call id is
+ * bound from here on. `again`: what the checks relied on moved, or people have agreed meanwhile.
+ */
+export async function askPeople(asking: Asking): Promise<Outcome | 'again'> {
+  const { wiring, session, held } = asking;
+  const answer = await decide('ask', asking, async (): Promise<ApprovalRow | Stopped | 'again'> => {
+    const pseudonyms = await pseudonymsOf(wiring, session);
+    if (held.live !== null) return join(asking, pseudonyms, held.live);
+    const approval = newApproval(asking, pseudonyms);
+    const requested = await request(asking, pseudonyms, approval);
+    return requested.kind === 'requested' ? approval : notRequested(asking, pseudonyms, requested);
+  });
+  if (answer === 'again') return 'again';
+  return answer instanceof Stopped ? answered(asking, answer) : pending(asking, answer);
+}
+
+/** What a caller is told while people are asked. */
+export function pending(asking: Asking, approval: ApprovalRow): Outcome {
+  return {
+    kind: 'pending',
+    ...named(asking, 'pending'),
+    decision: approval.kind,
+    reasons: asking.need.reasons,
+    approvalId: approval.id,
+    executionId: approval.execution,
+    actionDigest: asking.held.action.digest,
+    expiresAt: approval.expires,
+  };
+}
+
+function request(asking: Asking, pseudonyms: Pseudonyms, approval: ApprovalRow): Awaitable<Requested> {
+  const { wiring, session, data, catalogueRow, held } = asking;
+  const at = approval.asked;
+  const replaces: ApprovalChange | null =
+    held.stale === null
+      ? null
+      : { seen: sightOf(held.stale), approval: expired(wiring.keys, held.stale, at) };
+  const records: readonly EvidenceRecord[] = [
+    ...(replaces === null
+      ? []
+      : [{ type: 'approval.expired', ...approvalFacts(pseudonyms.tenant, replaces.approval) } as const]),
+    requestedRecord(asking, pseudonyms, approval, false),
+  ];
+  return wiring.store.requestApproval({
+    seen: seenOf(data.call),
+    catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
+    conversation: conversationOf(asking),
+    call: askedCall(asking, approval),
+    approval,
+    replaces,
+    mostPending: wiring.asks.pendingPerConversation,
+    charges: asksCharges(wiring, session.context, at),
+    evidence: records.map((record) => recorded(asking, at, record)),
+  });
+}
+
+/** Binds the call to what people are being asked already. */
+async function join(
+  asking: Asking,
+  pseudonyms: Pseudonyms,
+  approval: ApprovalRow,
+): Promise<ApprovalRow | Stopped | 'again'> {
+  const { wiring, data } = asking;
+  const call = askedCall(asking, approval);
+  if (data.call?.state === 'asked' && data.call.execution === call.execution) return approval;
+  const joined = await wiring.store.finish({
+    seen: seenOf(data.call),
+    conversation: conversationOf(asking),
+    call,
+    evidence: recorded(asking, call.at, requestedRecord(asking, pseudonyms, approval, true)),
+  });
+  if (joined.kind === 'settled') return approval;
+  return joined.call === null ? 'again' : movedTo(asking, joined.call);
+}
+
+/** The call, bound to its approval: anything else under its id is refused from here on. */
+function askedCall(
+  { wiring, key, capability, fingerprint, held, data }: Asking,
+  approval: ApprovalRow,
+): CallRow {
+  return signCall(wiring.keys, {
+    ...key,
+    capability: capability.name,
+    arguments: fingerprint,
+    state: 'asked',
+    execution: approval.execution,
+    action: held.column,
+    holds: null,
+    deadline: approval.expires,
+    at: wiring.time.now(),
+    settled: null,
+    sealed: null,
+    sealedUntil: null,
+    taken: null,
+    revision: (data.call?.revision ?? 0) + 1,
+  });
+}
+
+async function notRequested(
+  asking: Asking,
+  pseudonyms: Pseudonyms,
+  answer: Exclude<Requested, { readonly kind: 'requested' }>,
+): Promise<ApprovalRow | Stopped | 'again'> {
+  const { wiring } = asking;
+  switch (answer.kind) {
+    case 'existing':
+      return answer.approval.status === 'pending' ? join(asking, pseudonyms, answer.approval) : 'again';
+    case 'rejected':
+      return new Stopped('person', { kind: 'refused', reason: 'approval_rejected' });
+    case 'too_many':
+      return new Stopped('person', { kind: 'throttled', limit: 'approvals.pending', retryAfter: null });
+    case 'limited':
+      return new Stopped('person', longest(answer.exceeded));
+    case 'moved':
+      if (answer.what === 'clock') wiring.time.see(answer.now);
+      return 'again';
+    case 'call_moved':
+      return answer.call === null ? 'again' : movedTo(asking, answer.call);
+  }
+}
+
+function requestedRecord(
+  asking: Asking,
+  pseudonyms: Pseudonyms,
+  approval: ApprovalRow,
+  joined: boolean,
+): EvidenceRecord {
+  const { need, receivedDigest } = asking;
+  return {
+    type: 'approval.requested',
+    ...pseudonyms.actor,
+    ...callFacts(pseudonyms, asking, receivedDigest),
+    ...approvalFacts(pseudonyms.tenant, approval),
+    kind: need.kind,
+    quorum: need.quorum,
+    reasons: need.reasons,
+    policy: need.policy,
+    expires: approval.expires,
+    joined,
+  };
+}
+
+function recorded({ wiring, session }: Asking, at: number, record: EvidenceRecord): EvidenceRow {
+  const { tenant } = session.context;
+  return evidenceRow(wiring.keys, { tenant, id: wiring.ids.next(at), at, record });
+}

@@ -1,0 +1,66 @@
+import { openVotes, statusAt, type Vote } from '../approval/index.ts';
+import { andThen, type Awaitable } from '../awaitable.ts';
+import { Tampered } from '../errors.ts';
+import type { ApprovalRow } from '../store/rows.ts';
+import type { Target } from '../target/target.ts';
+import { refuse, type Stop } from './chain.ts';
+import type { Held } from './held-approval.ts';
+import type { Judged, Needed } from './need.ts';
+import { pseudonymsOf } from './pseudonyms.ts';
+import type { Action } from '../action/index.ts';
+import { entitled } from './entitled.ts';
+
+/** A call right before its effect: what is needed now, and what people agreed to. */
+type Reverified = Judged & {
+  readonly held: Held | null;
+  readonly refreshed: Target<unknown> | null;
+  readonly needNow: Needed | 'nobody' | null;
+  readonly action: Action;
+};
+
+/**
+ * Whether what people agreed to is this action, as it is now: the same facts on the refreshed target, an answer at least
+ * as strong as is needed by now, not expired, and every voter still entitled.
+ */
+export function approvalCovers(state: Reverified): Awaitable<Stop | undefined> {
+  const { wiring, session, held, needNow, action } = state;
+  const row = held?.live ?? null;
+  if (row === null) return needNow === null ? undefined : refuse('approval_mismatch');
+  if (statusAt(row, wiring.time.now()) === 'expired') return refuse('approval_expired');
+  const column = wiring.keys.blind('countersign/action/v1', session.context.tenant, action.digest);
+  if (needNow === 'nobody' || column !== row.action || weaker(row, needNow))
+    return refuse('approval_mismatch');
+  return andThen(votesOf(state, row), (votes) => votersStand(state, row, votes));
+}
+
+function weaker(row: ApprovalRow, needed: Needed | null): boolean {
+  if (needed === null) return false;
+  return (needed.kind === 'review' && row.kind === 'confirm') || needed.quorum > row.quorum;
+}
+
+function votesOf({ wiring, session }: Reverified, row: ApprovalRow): Awaitable<readonly Vote[]> {
+  return andThen(pseudonymsOf(wiring, session), ({ tenant }) => {
+    const votes = openVotes(tenant, row, row.votes);
+    if (votes === null) throw new Tampered('approval');
+    return votes;
+  });
+}
+
+/** As many different persons as it takes, each entitled now. */
+async function votersStand(
+  state: Reverified,
+  row: ApprovalRow,
+  votes: readonly Vote[],
+): Promise<Stop | undefined> {
+  const { wiring, session, capability, input, refreshed } = state;
+  const persons = new Set<string>();
+  for (const { approver: id } of votes) {
+    const approver = { tenant: session.context.tenant, id };
+    const about = { context: session.context, input, target: refreshed?.value };
+    const answer = await entitled(wiring, { capability, kind: row.kind, approver, about });
+    if (answer.ok) persons.add(answer.person);
+    else if (answer.reason === 'approver_error')
+      return refuse('authorization_error', { fault: true, cause: answer.cause });
+  }
+  return persons.size >= row.quorum ? undefined : refuse('approval_revoked');
+}

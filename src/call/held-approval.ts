@@ -1,0 +1,47 @@
+import { alikeKey, approvalVerifies, statusAt } from '../approval/index.ts';
+import type { Action } from '../action/index.ts';
+import { andThen, type Awaitable } from '../awaitable.ts';
+import { Tampered } from '../errors.ts';
+import type { ApprovalRow } from '../store/rows.ts';
+import type { Target } from '../target/target.ts';
+import { boundAction, type Proposed } from './bound-action.ts';
+import type { Needed } from './need.ts';
+
+/** What people answered about one action so far. */
+export interface Held {
+  /** The action as they were, or will be, shown it. */
+  readonly action: Action;
+  /** Its `action` and `alike` columns. */
+  readonly column: string;
+  readonly alike: string;
+  /** The row that waits for an answer or has one, not expired; null where there is none. */
+  readonly live: ApprovalRow | null;
+  /** One that has expired and stands in the way of a new one, or null. */
+  readonly stale: ApprovalRow | null;
+  /** The one of this action that ended last, or null. */
+  readonly ended: ApprovalRow | null;
+  /** A rejection of the same that still holds, or null. */
+  readonly rejected: ApprovalRow | null;
+}
+
+/** Looks up what people answered about the action that they would be asked about. */
+export function heldFor(state: Proposed, target: Target<unknown> | null, need: Needed): Awaitable<Held> {
+  const { wiring, session, capability } = state;
+  const { tenant, principal } = session.context;
+  const action = boundAction(state, target, need.shown);
+  const column = wiring.keys.blind('countersign/action/v1', tenant, action.digest);
+  const alike = alikeKey(wiring.keys, tenant, {
+    principal,
+    capability: capability.name,
+    target: target === null ? null : { type: target.type, identity: target.identity },
+    facts: need.shown,
+  });
+  const now = wiring.time.now();
+  return andThen(wiring.store.approvalsOf(tenant, { action: column, alike, now }), (found) => {
+    for (const row of [found.live, found.ended, found.rejected])
+      if (row !== null && !approvalVerifies(wiring.keys, row)) throw new Tampered('approval');
+    const stale = found.live !== null && statusAt(found.live, now) === 'expired';
+    const { live, ended, rejected } = found;
+    return { action, column, alike, ended, rejected, live: stale ? null : live, stale: stale ? live : null };
+  });
+}
