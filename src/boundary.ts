@@ -1,4 +1,5 @@
 import { bindContext, type ContextInput } from './action/index.ts';
+import type { ApproverIdentity } from './approval/index.ts';
 import type { SessionState } from './call/asked.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import {
@@ -15,11 +16,13 @@ import { DecisionTime } from './decision-time.ts';
 import type { OperatorIdentity } from './directory/index.ts';
 import { BoundaryError } from './errors.ts';
 import { Coalescer, readEvidence, type ReadRecord } from './evidence/index.ts';
+import { type Gateway, openGateway } from './gateway/index.ts';
 import { randomIds } from './ids.ts';
 import { adoptKeys, type KeySource } from './keys/index.ts';
 import { type Operator, operatorOf } from './operator/index.ts';
 import { optionProblems } from './option-problems.ts';
 import type { BoundaryOptions } from './options.ts';
+import { type Approver, approverOf } from './people/index.ts';
 import { within } from './policy/index.ts';
 import { openSession, type Session } from './session.ts';
 import type { Store } from './store/store.ts';
@@ -50,6 +53,13 @@ export interface Boundary<C extends readonly Capability[] = readonly Capability[
    * directory at every act. The empty tenant is the installation, as in `evidence`: what belongs to no tenant.
    */
   operator(operator: OperatorIdentity): Operator;
+  /**
+   * The handle of a person who may have to agree, whom the server authenticated: never taken from a request body.
+   * Synchronous; what this person may see and answer is asked at every act.
+   */
+  approver(approver: ApproverIdentity): Approver;
+  /** Approvals for whoever runs effects of their own: nothing that it approves is run here. */
+  readonly gateway: Gateway;
   /**
    * Ends a rolling deploy: every other catalogue version is refused from here on (`catalogue_stale`), also inside an
    * admission that is under way. `reason` is kept in evidence.
@@ -103,9 +113,7 @@ export async function createBoundary<const C extends readonly Capability[]>(
       }
     };
     const time = new DecisionTime(clock);
-    // Nothing has such a key: what is asked for is the time that the store knows of.
-    const nobody = { tenant: '', owner: '', conversation: '', id: '' };
-    time.see((await store.loadForDecision(nobody, catalogue.version)).now);
+    await time.ask(store, catalogue.version);
     const wiring: Wiring = Object.freeze({
       store,
       keys,
@@ -118,6 +126,10 @@ export async function createBoundary<const C extends readonly Capability[]>(
       catalogue,
       inForce: await putInForce({ store, keys, ids, time }, catalogue.version),
       directory: options.directory ?? null,
+      asks: Object.freeze({
+        pendingPerConversation: options.asks?.pendingPerConversation ?? 5,
+        perPrincipalAndHour: options.asks?.perPrincipalAndHour ?? 20,
+      }),
       secondPerson: Object.freeze([...(options.secondPerson ?? [])]),
       tenancy: options.tenancy ?? 'explicit',
       coalescer: new Coalescer(clock, unrecorded),
@@ -163,6 +175,11 @@ function boundaryOf<C extends readonly Capability[]>(
       calls.refuseIfClosed();
       return operatorOf(wiring, operator);
     },
+    approver: (approver: ApproverIdentity) => {
+      calls.refuseIfClosed();
+      return approverOf(wiring, approver);
+    },
+    gateway: openGateway(wiring),
     supersedeOtherCatalogues: (reason: string) => calls.during(() => supersedeOthers(wiring, reason)),
     evidence: (tenant: string) => {
       calls.refuseIfClosed();

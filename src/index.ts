@@ -5,6 +5,7 @@ export { type Boundary, createBoundary, type SessionOptions } from './boundary.t
 export { type BoundaryOptions, defineBoundary, type SecondPerson } from './options.ts';
 export { type CallOptions, type Session } from './session.ts';
 export type {
+  ApprovalsRevoked,
   ClaimResolved,
   ClaimShown,
   ClaimsListed,
@@ -14,6 +15,7 @@ export type {
   ListOptions,
   MeterState,
   Operator,
+  OperatorApprovals,
   OperatorClaims,
   OperatorClock,
   OperatorLimits,
@@ -21,9 +23,49 @@ export type {
   PruneOptions,
   ResetOptions,
   ResolveOptions,
+  RevocationOptions,
   ShownClaim,
   ShownMeter,
 } from './operator/index.ts';
+export type {
+  Answered,
+  ApprovalDetail,
+  ApprovalShown,
+  ApprovalsListed,
+  ApprovalSummary,
+  Approver,
+  ApproverApprovals,
+  ApproverRefusal,
+  ReasonOptions,
+  SeenOptions,
+  ShownArgument,
+} from './people/index.ts';
+export type {
+  ApproverIdentity,
+  Ask,
+  ConfirmDeclaration,
+  Facts,
+  ReviewDeclaration,
+} from './approval/index.ts';
+export type { ApprovalStatus } from './store/rows.ts';
+export type {
+  Acl,
+  AnswerOptions,
+  AskOptions,
+  Gateway,
+  GatewayApproved,
+  GatewayAsked,
+  GatewayKnown,
+  GatewayRefusal,
+  GatewayRejected,
+  GatewayRevoked,
+  GatewayThrottled,
+  GatewayVerified,
+  GatewayVoted,
+  Receipt,
+  RejectOptions,
+  RevokeOptions,
+} from './gateway/index.ts';
 export type { Spent } from './call/spent.ts';
 export type { Link } from './call/chain.ts';
 export type { Foreseen } from './call/foresee.ts';
@@ -85,9 +127,13 @@ export {
   withTenant,
 } from './action/index.ts';
 export {
+  type ApproverReason,
+  type AskReason,
   confirm,
   type Decision,
   deny,
+  type GatewayReason,
+  type NeedReason,
   type OperatorReason,
   permit,
   type ReasonCode,
@@ -95,7 +141,7 @@ export {
   review,
   throttle,
 } from './decision.ts';
-export { type Directory, type OperatorIdentity, type Rights } from './directory/index.ts';
+export { type Account, type Directory, type OperatorIdentity, type Rights } from './directory/index.ts';
 
 export type {
   Denied,
@@ -109,6 +155,7 @@ export type {
 } from './outcome.ts';
 export { type MessageKey, type Messages, messages } from './messages.ts';
 export { type ModelView, modelView } from './model-view.ts';
+export { type HttpForm, httpForm } from './http-forms.ts';
 export {
   BoundaryError,
   DecisionUnavailable,

@@ -27,7 +27,13 @@ export async function resolveCall(store: Store, change: Partial<CallRow>, callId
   const { mac, ...row } = await rowOf(store, callId);
   const call = signCall(deskKeys, { ...row, ...change, revision: row.revision + 1 });
   const seen = { revision: row.revision, mac };
-  const settled = await store.settle({ seen, call, giveBack: [], evidence: resolution(call) });
+  const settled = await store.settle({
+    seen,
+    call,
+    giveBack: [],
+    approval: null,
+    evidence: resolution(call),
+  });
   if (settled.kind !== 'settled') throw new Error(`${callId} moved`);
 }
 

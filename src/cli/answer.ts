@@ -6,6 +6,8 @@ export interface Answer {
   readonly exit: ExitCode;
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: readonly Block[];
+  /** What goes on once the answer is printed, as a server does; the command ends with it. */
+  readonly goesOn?: () => Promise<void>;
 }
 
 /** How an answer, or why there is none, is to be printed. Every command takes both. */

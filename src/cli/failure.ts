@@ -13,6 +13,7 @@ export type FailureCode =
   | 'starter_refused'
   | 'store_in_memory'
   | 'database_absent'
+  | 'port_unavailable'
   | 'unexpected';
 
 /**

@@ -10,6 +10,8 @@ export interface Io {
   readonly err: (text: string) => void;
   /** Whether standard output is a terminal. */
   readonly terminal: boolean;
+  /** Resolves once whoever runs the command ends it, as with Ctrl-C. From the first call on that does not end the process. */
+  readonly interrupted: () => Promise<void>;
   /** Evaluates the module in an absolute file and answers with its namespace. */
   readonly load: (file: string) => Promise<unknown>;
 }

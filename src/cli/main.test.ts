@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,8 +28,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const { NODE_OPTIONS: _options, COUNTERSIGN_KEY: _key, NODE_ENV: _mode, ...env } = process.env;
+
 function node(cwd: string, argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const { NODE_OPTIONS: _options, COUNTERSIGN_KEY: _key, NODE_ENV: _mode, ...env } = process.env;
   return spawnSync(process.execPath, argv, { cwd, env: { ...env, ...environment }, encoding: 'utf8' });
 }
 
@@ -73,6 +75,21 @@ test('the starter holds under a strict TypeScript that checks JavaScript', () =>
   );
   const ran = spawnSync(compiler, ['-p', app], { encoding: 'utf8' });
   expect([ran.status, ran.stdout]).toEqual([0, '']);
+});
+
+test('the inbox serves until it is interrupted, and ends with 0', async () => {
+  expect(node(app, ['start.mjs']).status).toBe(0);
+  const child = spawn(process.execPath, [bin, 'inbox', '--tenant', 'shop', '--as', 'ann'], { cwd: app, env });
+  try {
+    const ended = once(child, 'exit');
+    const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+    const link = /http:\S+/.exec(printed.toString())?.[0] ?? '';
+    expect((await fetch(link)).status).toBe(200);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });
 
 test('the commands work as installed, and end with their codes [D-035]', () => {

@@ -17,6 +17,10 @@ const code = await run(process.argv.slice(2), {
   out: (text) => void out(text),
   err: (text) => void err(text),
   terminal: process.stdout.isTTY,
+  interrupted: () =>
+    new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
+    }),
   load: (file) => import(pathToFileURL(file).href),
 });
 

@@ -1,9 +1,11 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import type { Answer, Answering, Printing } from './answer.ts';
+import { defineApprovals } from './commands/approvals.ts';
 import { defineClaims } from './commands/claims.ts';
 import { defineClock } from './commands/clock.ts';
 import { defineDoctor } from './commands/doctor.ts';
+import { defineInbox } from './commands/inbox.ts';
 import { defineInit } from './commands/init.ts';
 import { defineLimits } from './commands/limits.ts';
 import { defineMigrate } from './commands/migrate.ts';
@@ -30,7 +32,8 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   });
   try {
     await program.parseAsync(argv, { from: 'user' });
-    return answer === null ? exitCodes.done : print(answer, printing, io);
+    if (answer === null) return exitCodes.done;
+    return await print(answer, printing, io);
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCodes.done;
     return report(failureOf(thrown), printing, io);
@@ -61,16 +64,17 @@ function define(io: Io, answering: Answering): Command {
     })
     .addHelpText('after', '\nExit codes: 0 done, 1 refused or nothing to do it on, 2 misuse.');
   for (const command of [
-    ...[defineInit, defineDoctor, defineMigrate, defineWhy],
+    ...[defineInit, defineDoctor, defineMigrate, defineWhy, defineApprovals, defineInbox],
     ...[defineClaims, defineLimits, defineClock],
   ])
     command(program, io, answering);
   return program;
 }
 
-function print({ exit, json, text }: Answer, printing: Printing, io: Io): ExitCode {
+async function print({ exit, json, text, goesOn }: Answer, printing: Printing, io: Io): Promise<ExitCode> {
   const { NO_COLOR = '' } = io.env;
   io.out(printing.json ? `${visibleJson(json)}\n` : render(text, io.terminal && NO_COLOR === ''));
+  await goesOn?.();
   return exit;
 }
 

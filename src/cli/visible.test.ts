@@ -13,6 +13,7 @@ const hiding = [
   ['a tag character', '\u{e0041}', '\\u{e0041}'],
   ['a variation selector', 'a\u{e0100}', 'a\\u{e0100}'],
   ['a line separator', '\u2028', '\\u{2028}'],
+  ['an empty braille cell', 'a\u2800b', 'a\\u{2800}b'],
   ['half a surrogate pair', '\ud800', '\\u{d800}'],
   ['a space that is none', 'a\u00a0b', 'a\\u{a0}b'],
 ] as const;

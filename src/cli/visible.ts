@@ -1,18 +1,15 @@
-/**
- * What a terminal would act on, hide or reorder: controls and escape sequences, format characters (bidirectional
- * overrides and isolates, zero-width and tag characters), line separators, lone surrogates, whatever is unassigned or
- * drawn as nothing, and spaces that only look like one. Unicode Technical Report 36 tells what they are used for.
- */
-const hidden = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+import { hidden, spelledOut } from '../hidden-text.ts';
+
+const everyHidden = new RegExp(hidden, 'gu');
 
 /** A text from outside as a terminal may show it: one line, in which everything that hides is spelled `\u{…}`. */
 export function visible(text: string): string {
-  return text.replace(hidden, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return text.replace(everyHidden, spelledOut);
 }
 
 /** A JSON document as a terminal may show it: the same document, with everything that hides escaped as JSON does. */
 export function visibleJson(document: unknown): string {
-  return JSON.stringify(document, null, 2).replace(hidden, (character) =>
+  return JSON.stringify(document, null, 2).replace(everyHidden, (character) =>
     character === '\n' ? character : character.split('').map(escaped).join(''),
   );
 }

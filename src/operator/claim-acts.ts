@@ -2,12 +2,15 @@ import { callVerifies, exits, type Resolution, resolvable, resolvedCall, stateAt
 import { Tampered } from '../errors.ts';
 import type { CallRow, Charge } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
+import type { Acting } from '../acting/act.ts';
+import type { PageAsked } from '../acting/asked.ts';
+import { refused } from '../acting/refused.ts';
 import { act } from './act.ts';
-import type { PageAsked, ResolutionAsked } from './asked.ts';
+import type { ResolutionAsked } from './asked.ts';
 import type { ClaimResolved, ClaimShown, ClaimsListed, ShownClaim } from './claims.ts';
-import { type OperatorRefusal, refuse } from './refusal.ts';
+import type { OperatorRefusal } from './refusal.ts';
 import { resolutionRecord } from './reporting.ts';
-import { type Acting, agreed } from './standing.ts';
+import { agreed } from './standing.ts';
 
 /** What limits get back of a claim that is resolved, by what the table of exits says of its units. */
 const giveBack: Readonly<Record<(typeof exits)[`resolved_${Resolution}`]['units'], readonly Charge[]>> =
@@ -28,7 +31,7 @@ export function listClaims(acting: Acting, page: PageAsked): Promise<ClaimsListe
 export function showClaim(acting: Acting, execution: string): Promise<ClaimShown | OperatorRefusal> {
   return act(acting, { act: 'claims.show', execution }, async () => {
     const row = await claimOf(acting, execution);
-    return row === null ? refuse('unknown_claim') : { kind: 'shown', claim: shown(acting.wiring, row) };
+    return row === null ? refused('unknown_claim') : { kind: 'shown', claim: shown(acting.wiring, row) };
   });
 }
 
@@ -49,7 +52,7 @@ export function resolveClaim(
     ]);
     if (refusal !== null) return refusal;
     const row = await claimOf(acting, execution);
-    return row === null ? refuse('unknown_claim') : write(acting, row, asked);
+    return row === null ? refused('unknown_claim') : write(acting, row, asked);
   });
 }
 
@@ -61,7 +64,7 @@ async function write(
   const { wiring } = acting;
   const at = wiring.time.now();
   const may = resolvable(row, at, force);
-  if (may !== 'open') return refuse(may);
+  if (may !== 'open') return refused(may);
   const forced = stateAt(row, at) === 'claimed';
   const from = forced ? 'claimed' : 'indeterminate';
   const evidence = await resolutionRecord(acting, row, { at, second, from, to: as, forced, reason });
@@ -69,12 +72,13 @@ async function write(
     seen: { revision: row.revision, mac: row.mac },
     call: resolvedCall(wiring.keys, row, { as, at, once: once(wiring, row) }),
     giveBack: giveBack[exits[`resolved_${as}`].units],
+    approval: null,
     evidence,
   });
   if (settled.kind === 'moved') {
     if (settled.call === null) throw new Tampered('call');
     verified(wiring, settled.call);
-    return refuse('moved');
+    return refused('moved');
   }
   const { execution: executionId, capability } = row;
   return { kind: 'resolved', executionId, capability, from, to: as, forced };

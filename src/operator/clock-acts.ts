@@ -1,9 +1,11 @@
+import type { Acting } from '../acting/act.ts';
+import { refused } from '../acting/refused.ts';
 import { act } from './act.ts';
 import type { ForgettingAsked } from './asked.ts';
 import type { ClockSetBack } from './clock.ts';
-import { type OperatorRefusal, refuse } from './refusal.ts';
+import type { OperatorRefusal } from './refusal.ts';
 import { resetRecords } from './reporting.ts';
-import { type Acting, agreed, installation } from './standing.ts';
+import { agreed, installation } from './standing.ts';
 
 /**
  * Sets recorded time back to the machine's. It widens for every tenant, since counters that began at later times are
@@ -11,7 +13,7 @@ import { type Acting, agreed, installation } from './standing.ts';
  */
 export function resetClock(acting: Acting, asked: ForgettingAsked): Promise<ClockSetBack | OperatorRefusal> {
   return act(acting, { act: 'clock.reset', execution: null }, async () => {
-    if (acting.tenant !== installation) return refuse('operator_unauthorized');
+    if (acting.tenant !== installation) return refused('operator_unauthorized');
     const refusal = await agreed(acting, asked.second, ['clock.reset']);
     if (refusal !== null) return refusal;
     const { store, time } = acting.wiring;

@@ -1,5 +1,6 @@
 import type { Resolution } from '../claim/index.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
+import type { ApprovalsRevoked } from './approvals.ts';
 import type { ClaimResolved, ClaimShown, ClaimsListed } from './claims.ts';
 import type { ClockSetBack } from './clock.ts';
 import type { LimitsListed, LimitsPruned } from './limits.ts';
@@ -31,6 +32,18 @@ export interface ResolveOptions {
 /** Why, and on whose word. */
 export type PruneOptions = Pick<ResolveOptions, 'reason' | 'second'>;
 
+/** Which approvals, all of these together, and why. At least one of the first three, or `all`. */
+export interface RevocationOptions {
+  readonly capability?: string;
+  /** Who asked, in clear. */
+  readonly principal?: string;
+  /** The catalogue version under which people were asked. */
+  readonly catalogue?: string;
+  /** Everything of the tenant. */
+  readonly all?: true;
+  /** The operator's own words, 1 to 500 characters. They stand in evidence as they are. */
+  readonly reason: string;
+}
 /** Why, and on whose word. */
 export type ResetOptions = PruneOptions;
 
@@ -54,6 +67,15 @@ export interface OperatorLimits {
   prune(options: PruneOptions): Promise<LimitsPruned | OperatorRefusal>;
 }
 
+/** What an operator may do about what waits for people, or was answered and not used. */
+export interface OperatorApprovals {
+  /**
+   * Takes back what was asked for until now, one after the other, each with its evidence. It only narrows: the same can be
+   * asked for again. Where it fails in between, those before stay taken back.
+   */
+  revoke(options: RevocationOptions): Promise<ApprovalsRevoked | OperatorRefusal>;
+}
+
 /** What an operator of the installation may do about the time that it goes by. */
 export interface OperatorClock {
   /**
@@ -71,5 +93,6 @@ export interface OperatorClock {
 export interface Operator extends OperatorIdentity {
   readonly claims: OperatorClaims;
   readonly limits: OperatorLimits;
+  readonly approvals: OperatorApprovals;
   readonly clock: OperatorClock;
 }

@@ -1,14 +1,17 @@
+export type { ApprovalsRevoked } from './approvals.ts';
 export type { ClaimResolved, ClaimShown, ClaimsListed, ShownClaim } from './claims.ts';
 export type { ClockSetBack } from './clock.ts';
 export type {
   ListOptions,
   Operator,
+  OperatorApprovals,
   OperatorClaims,
   OperatorClock,
   OperatorLimits,
   PruneOptions,
   ResetOptions,
   ResolveOptions,
+  RevocationOptions,
 } from './handle.ts';
 export type { LimitsListed, LimitsPruned, MeterState, ShownMeter } from './limits.ts';
 export { operatorOf } from './operator.ts';

@@ -1,10 +1,12 @@
+import type { Acting } from '../acting/act.ts';
+import type { PageAsked } from '../acting/asked.ts';
 import { act } from './act.ts';
-import type { ForgettingAsked, PageAsked } from './asked.ts';
+import type { ForgettingAsked } from './asked.ts';
 import type { LimitsListed, LimitsPruned } from './limits.ts';
 import type { OperatorRefusal } from './refusal.ts';
 import { pruningRecords } from './reporting.ts';
 import { shownMeter } from './shown-meter.ts';
-import { type Acting, agreed } from './standing.ts';
+import { agreed } from './standing.ts';
 
 /** Deleted in one transaction: the lock is held for a few milliseconds, and calls are admitted in between. */
 const roundOf = 1_000;

@@ -1,25 +1,30 @@
-import { contextInvalid, identifier } from '../action/index.ts';
+import { idAsked, pageAsked } from '../acting/asked.ts';
+import { identityOf } from '../acting/identity.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
 import type { Wiring } from '../wiring.ts';
-import { executionAsked, pageAsked, pruningAsked, resetAsked, resolutionAsked } from './asked.ts';
+import { revokeApprovals } from './approval-acts.ts';
+import { pruningAsked, resetAsked, resolutionAsked, revocationAsked } from './asked.ts';
 import { listClaims, resolveClaim, showClaim } from './claim-acts.ts';
 import { resetClock } from './clock-acts.ts';
-import type { ListOptions, Operator, PruneOptions, ResetOptions, ResolveOptions } from './handle.ts';
+import type {
+  ListOptions,
+  Operator,
+  PruneOptions,
+  ResetOptions,
+  ResolveOptions,
+  RevocationOptions,
+} from './handle.ts';
 import { listLimits, pruneLimits } from './limit-acts.ts';
-import { installation } from './standing.ts';
 
 /** Which boundary made a handle: one that nobody made, or another boundary, agrees to nothing. */
 const makers = new WeakMap<object, Wiring>();
 
+const executionAsked = (value: unknown): string =>
+  idAsked('an execution id is the text that an outcome or a list gave', value);
+
 /** Makes the handle of an operator. Throws `context_invalid` for identifiers that are none. */
 export function operatorOf(wiring: Wiring, input: OperatorIdentity): Operator {
-  if (typeof input !== 'object' || input === null) throw contextInvalid('operator', 'is missing');
-  const unknown = Object.keys(input).find((member) => member !== 'tenant' && member !== 'id');
-  if (unknown !== undefined) throw contextInvalid('operator', 'has a member besides tenant and id');
-  const identity: OperatorIdentity = Object.freeze({
-    tenant: input.tenant === installation ? installation : identifier('operator.tenant', input.tenant),
-    id: identifier('operator.id', input.id),
-  });
+  const identity = identityOf('operator', input);
   const acting = { wiring, ...identity };
   const isHandle = (value: unknown): value is Operator =>
     typeof value === 'object' && value !== null && makers.get(value) === wiring;
@@ -39,6 +44,10 @@ export function operatorOf(wiring: Wiring, input: OperatorIdentity): Operator {
       list: (options?: ListOptions) => during(async () => listLimits(acting, pageAsked(options))),
       prune: (options: PruneOptions) =>
         during(async () => pruneLimits(acting, pruningAsked(options, company))),
+    }),
+    approvals: Object.freeze({
+      revoke: (options: RevocationOptions) =>
+        during(async () => revokeApprovals(acting, revocationAsked(options))),
     }),
     clock: Object.freeze({
       reset: (options: ResetOptions) => during(async () => resetClock(acting, resetAsked(options, company))),

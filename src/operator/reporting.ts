@@ -1,18 +1,18 @@
+import { type Acting, counted } from '../acting/act.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Resolution } from '../claim/index.ts';
 import type { OperatorReason } from '../decision.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
 import {
   appendRecord,
+  approvalFacts,
   type EvidenceRecord,
   evidenceRow,
-  nobody,
   type OperatorRefused,
 } from '../evidence/index.ts';
 import type { SubjectKey } from '../json/index.ts';
-import type { CallRow, EvidenceRow } from '../store/rows.ts';
+import type { ApprovalRow, CallRow, EvidenceRow } from '../store/rows.ts';
 import type { ClockReset } from '../store/store.ts';
-import type { Acting } from './standing.ts';
 
 /** What an operator asked for. */
 export interface AskedAct {
@@ -60,6 +60,24 @@ export function pruningRecords(
   );
 }
 
+/** Makes the records of approvals that an operator takes back, or finds to have expired. */
+export function approvalRecords(
+  acting: Acting,
+  reason: string,
+): Awaitable<(row: ApprovalRow, at: number, end: 'revoked' | 'expired') => EvidenceRow> {
+  return andThen(tenantKey(acting), (key) => (row, at, end) => {
+    const facts = approvalFacts(key, row);
+    const who = printOf(key, acting.id);
+    return rowOf(
+      acting,
+      at,
+      end === 'expired'
+        ? { type: 'approval.expired', ...facts }
+        : { type: 'approval.revoked', ...facts, by: 'operator', who, reason },
+    );
+  });
+}
+
 /** Makes the record of setting recorded time back, at the time that it is then. It is written in that transaction. */
 export function resetRecords(
   acting: Acting,
@@ -99,26 +117,6 @@ export function reportRefused(
   return counted(acting, ['operator.refused', tenant, id, act, execution, reason], write);
 }
 
-/** Records that a row or a key was not as it was written, or that something else broke: nothing was decided. */
-export function reportFault(
-  acting: Acting,
-  step: string,
-  code: 'decision_unavailable' | 'state_tampered',
-): Awaitable<void> {
-  const { wiring, tenant } = acting;
-  const write = (count: number) =>
-    appendRecord(wiring, tenant, {
-      type: 'fault',
-      capability: null,
-      step,
-      code,
-      ...nobody(wiring.catalogue.version),
-      count,
-      first: null,
-    });
-  return counted(acting, ['operator.fault', tenant, step, code], write);
-}
-
 function tenantKey({ wiring, tenant }: Acting): Awaitable<SubjectKey> {
   return wiring.ring.of(tenant, '');
 }
@@ -138,8 +136,4 @@ function people({ wiring, id }: Acting, key: SubjectKey, second: OperatorIdentit
 
 function rowOf({ wiring, tenant }: Acting, at: number, record: EvidenceRecord): EvidenceRow {
   return evidenceRow(wiring.keys, { tenant, id: wiring.ids.next(at), at, record });
-}
-
-function counted({ wiring }: Acting, kind: readonly unknown[], write: (count: number) => Awaitable<void>) {
-  return wiring.coalescer.report(JSON.stringify(kind), () => write(1), write);
 }

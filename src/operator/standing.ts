@@ -1,11 +1,8 @@
+import type { Acting } from '../acting/act.ts';
+import { refused } from '../acting/refused.ts';
 import { type OperatorIdentity, operatorStanding } from '../directory/index.ts';
 import type { Wiring } from '../wiring.ts';
-import { type OperatorRefusal, refuse } from './refusal.ts';
-
-/** Who acts, through which boundary. */
-export interface Acting extends OperatorIdentity {
-  readonly wiring: Wiring;
-}
+import type { OperatorRefusal } from './refusal.ts';
 
 /** The tenant of operators who act on what belongs to no tenant. */
 export const installation = '';
@@ -13,7 +10,7 @@ export const installation = '';
 /** Asks the directory whether this operator may act now; null where it does. */
 export async function standing({ wiring, tenant, id }: Acting): Promise<OperatorRefusal | null> {
   const answer = await operatorStanding(wiring.directory, Object.freeze({ tenant, id }), wiring.inTime);
-  return answer.ok ? null : refuse(answer.reason, answer.cause);
+  return answer.ok ? null : refused(answer.reason, answer.cause);
 }
 
 /**
@@ -26,6 +23,6 @@ export async function agreed(
   kinds: Wiring['secondPerson'],
 ): Promise<OperatorRefusal | null> {
   if (second !== null)
-    return second.id === id ? refuse('second_person_needed') : standing({ wiring, ...second });
-  return kinds.some((kind) => wiring.secondPerson.includes(kind)) ? refuse('second_person_needed') : null;
+    return second.id === id ? refused('second_person_needed') : standing({ wiring, ...second });
+  return kinds.some((kind) => wiring.secondPerson.includes(kind)) ? refused('second_person_needed') : null;
 }

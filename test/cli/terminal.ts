@@ -45,6 +45,7 @@ export function terminal(): Terminal {
         out: (text) => (written.out += text),
         err: (text) => (written.err += text),
         terminal: false,
+        interrupted: () => Promise.resolve(),
         load: (file) =>
           options === null ? import(/* @vite-ignore */ file) : Promise.resolve({ default: options() }),
         ...io,

@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander';
 import type { OperatorClaims, ShownClaim } from '../../operator/index.ts';
+import { actAnswer } from '../act-answer.ts';
+import { act, type ActingOptions, withActor } from '../acting.ts';
 import type { Answer, Answering } from '../answer.ts';
 import type { Io } from '../io.ts';
-import { type ActingOptions, actAsOperator, withOperator } from '../operator-acting.ts';
-import { operatorAnswer } from '../operator-answer.ts';
 import { optionValue } from '../option-value.ts';
 import { line, type Piece, table, time, toned } from '../text.ts';
 
@@ -22,7 +22,7 @@ export function defineClaims(program: Command, io: Io, answering: Answering): vo
     .description(
       "Lists, shows and resolves calls whose end is not known. The operator is the word of whoever runs this; the application's directory is asked whether that person may. Arguments are never shown.",
     );
-  withOperator(claims.command('list'), 'claims')
+  withActor(claims.command('list'), 'claims', 'operator')
     .summary('list the claims that are running or indeterminate')
     .description('Lists the claims of a tenant that are running or indeterminate, 100 at a time.')
     .option('--after <execution>', 'the page that follows this execution id', optionValue)
@@ -30,7 +30,7 @@ export function defineClaims(program: Command, io: Io, answering: Answering): vo
     .action((options: Listing) =>
       answering(options, () => withClaims(io, options, (its) => list(its, options))),
     );
-  withOperator(claims.command('show'), 'claims')
+  withActor(claims.command('show'), 'claims', 'operator')
     .summary('show one claim')
     .description('Shows one claim, in whichever state it is.')
     .argument('<execution>', 'its execution id', optionValue)
@@ -41,7 +41,7 @@ export function defineClaims(program: Command, io: Io, answering: Answering): vo
     .action((execution: string, options: ActingOptions) =>
       answering(options, () => withClaims(io, options, (its) => show(its, options, execution))),
     );
-  withOperator(claims.command('resolve'), 'claims')
+  withActor(claims.command('resolve'), 'claims', 'operator')
     .summary('say how a claim ended')
     .description(
       'Says how a claim ended, after somebody found out: completed (the effect happened) or retryable (it did not, and the same call may be sent once more, under the same execution id). Where a second person is wanted, the application resolves, and this command does not.',
@@ -67,13 +67,14 @@ function withClaims(
   options: ActingOptions,
   work: (claims: OperatorClaims) => Promise<Answer>,
 ): Promise<Answer> {
-  return actAsOperator(io, options, 'claims', ({ claims }) => work(claims));
+  const { tenant, as: id } = options;
+  return act(io, options, 'claims', (boundary) => work(boundary.operator({ tenant, id }).claims));
 }
 
 async function list(its: OperatorClaims, { tenant, after }: Listing): Promise<Answer> {
   const answer = await its.list(after === undefined ? {} : { after });
   const head = ['execution', 'capability', 'state', 'since', 'deadline'].map((name) => toned('faint', name));
-  return operatorAnswer(document, tenant, answer, ({ claims, next }) => [
+  return actAnswer(document, tenant, answer, ({ claims, next }) => [
     ...(claims.length === 0 ? [line('There is no claim whose end is not known.')] : []),
     ...(claims.length === 0 ? [] : [table([head, ...claims.map((claim) => row(claim))])]),
     ...(next === null ? [] : [line(`More may follow: --after ${next}`)]),
@@ -81,7 +82,7 @@ async function list(its: OperatorClaims, { tenant, after }: Listing): Promise<An
 }
 
 async function show(its: OperatorClaims, { tenant }: ActingOptions, execution: string): Promise<Answer> {
-  return operatorAnswer(document, tenant, await its.show(execution), ({ claim }) => {
+  return actAnswer(document, tenant, await its.show(execution), ({ claim }) => {
     const named: readonly (readonly [string, Piece])[] = [
       ['execution', claim.executionId],
       ['capability', claim.capability],
@@ -103,7 +104,7 @@ async function resolve(
   as: Ends,
 ): Promise<Answer> {
   const answer = await its.resolve(execution, { as, reason, force: force ?? false });
-  return operatorAnswer(document, tenant, answer, ({ capability, executionId, from, forced }) => {
+  return actAnswer(document, tenant, answer, ({ capability, executionId, from, forced }) => {
     const was = forced ? 'claimed, and may still be running' : from;
     return [line(toned('good', `resolved as ${as}`), `: ${capability} ${executionId} (was ${was})`)];
   });

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { actAnswer } from '../act-answer.ts';
+import { act, type Acting, withInstallationOperator } from '../acting.ts';
 import type { Answer, Answering } from '../answer.ts';
 import type { Io } from '../io.ts';
-import { type Acting, actAsOperator, withInstallationOperator } from '../operator-acting.ts';
-import { operatorAnswer } from '../operator-answer.ts';
 import { optionValue } from '../option-value.ts';
 import { line, time, toned } from '../text.ts';
 
@@ -35,11 +35,12 @@ export function defineClock(program: Command, io: Io, answering: Answering): voi
     .action((options: Resetting) => answering(options, () => reset(io, options)));
 }
 
-function reset(io: Io, { reason, ...options }: Resetting): Promise<Answer> {
-  return actAsOperator(io, { ...options, tenant }, 'recorded times', async ({ clock }) =>
-    operatorAnswer(document, tenant, await clock.reset({ reason }), ({ from, to, counters }) => [
+function reset(io: Io, { reason, as: id, ...options }: Resetting): Promise<Answer> {
+  return act(io, { ...options, as: id }, 'recorded times', async (boundary) => {
+    const { clock } = boundary.operator({ tenant, id });
+    return actAnswer(document, tenant, await clock.reset({ reason }), ({ from, to, counters }) => [
       line(toned('good', 'set back'), `: from ${time(from)} to ${time(to)}`),
       line(`forgotten: ${counters} ${counters === 1 ? 'counter' : 'counters'}`),
-    ]),
-  );
+    ]);
+  });
 }

@@ -47,7 +47,7 @@ test('sound wiring has nothing to report, and looking at it leaves nothing behin
   expect(readdirSync(shell.folder)).toEqual(['countersign.config.mjs']);
   expect(document).toMatchObject({
     mode: 'production',
-    store: { durable: true, steps: [{ id: 1, applied: false }, { applied: false }] },
+    store: { durable: true, steps: [{ id: 1, applied: false }, { applied: false }, { applied: false }] },
     key: { source: 'given' },
     capabilities: [
       { name: 'orders.view', effect: 'read', ask: 'never' },
@@ -276,7 +276,7 @@ test('a database that lacks tables is told apart from one that is newer, damaged
   database.exec('DROP TABLE countersign_migration');
   expect((await doctor()).document).toMatchObject({
     errors: [],
-    store: { steps: [{ applied: false }, { applied: false }] },
+    store: { steps: [{ applied: false }, { applied: false }, { applied: false }] },
   });
   database.close();
 });

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { OperatorLimits, ShownMeter } from '../../operator/index.ts';
+import { actAnswer } from '../act-answer.ts';
+import { act, type ActingOptions, withActor } from '../acting.ts';
 import type { Answer, Answering } from '../answer.ts';
 import type { Io } from '../io.ts';
-import { type ActingOptions, actAsOperator, withOperator } from '../operator-acting.ts';
-import { operatorAnswer } from '../operator-answer.ts';
 import { optionValue } from '../option-value.ts';
 import { line, type Piece, table, time, toned } from '../text.ts';
 
@@ -21,7 +21,7 @@ export function defineLimits(program: Command, io: Io, answering: Answering): vo
     .description(
       "Lists what limits have counted, and deletes what is over. The operator is the word of whoever runs this; the application's directory is asked whether that person may. Whose a counter is stays blinded.",
     );
-  withOperator(limits.command('list'), 'limits')
+  withActor(limits.command('list'), 'limits', 'operator')
     .summary('list what limits have counted')
     .description(
       'Lists what the limits of a tenant have counted, 100 counters at a time: how many units are taken of how many, and where none is left, from when on there is room for one again.',
@@ -34,7 +34,7 @@ export function defineLimits(program: Command, io: Io, answering: Answering): vo
     .action((options: Listing) =>
       answering(options, () => withLimits(io, options, (its) => list(its, options))),
     );
-  withOperator(limits.command('prune'), 'limits')
+  withActor(limits.command('prune'), 'limits', 'operator')
     .summary('delete counters that are over')
     .description(
       'Deletes the counters of a tenant that constrain nothing any more: windows that are over, buckets that are full again. Calls are counted as before. Where a second person is wanted, the application prunes, and this command does not.',
@@ -59,13 +59,14 @@ function withLimits(
   options: ActingOptions,
   work: (limits: OperatorLimits) => Promise<Answer>,
 ): Promise<Answer> {
-  return actAsOperator(io, options, 'limits', ({ limits }) => work(limits));
+  const { tenant, as: id } = options;
+  return act(io, options, 'limits', (boundary) => work(boundary.operator({ tenant, id }).limits));
 }
 
 async function list(its: OperatorLimits, { tenant, after }: Listing): Promise<Answer> {
   const answer = await its.list(after === undefined ? {} : { after });
   const head = ['limit', 'counts', 'shape', 'taken', 'max', 'state', 'until', 'key'];
-  return operatorAnswer(document, tenant, answer, ({ meters, next }) => [
+  return actAnswer(document, tenant, answer, ({ meters, next }) => [
     ...(meters.length === 0 ? [line('Nothing is counted.')] : []),
     ...(meters.length === 0 ? [] : [table([head.map((name) => toned('faint', name)), ...meters.map(row)])]),
     ...(next === null ? [] : [line(`More may follow: --after ${next}`)]),
@@ -73,7 +74,7 @@ async function list(its: OperatorLimits, { tenant, after }: Listing): Promise<An
 }
 
 async function prune(its: OperatorLimits, { tenant, reason }: Pruning): Promise<Answer> {
-  return operatorAnswer(document, tenant, await its.prune({ reason }), ({ count }) => [
+  return actAnswer(document, tenant, await its.prune({ reason }), ({ count }) => [
     line(toned('good', 'pruned'), `: ${count} ${count === 1 ? 'counter' : 'counters'}`),
   ]);
 }

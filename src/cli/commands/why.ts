@@ -138,15 +138,26 @@ function linkRow({ name, kind, passed }: Link, decision: Foreseen['decision']): 
   return [passed ? toned('good', '✓') : ended, name, toned('faint', kind)];
 }
 
-function conclusion({ decision, reason, pointer, expected, detail, policy }: Foreseen): readonly Block[] {
+function conclusion({
+  decision,
+  reason,
+  pointer,
+  expected,
+  detail,
+  policy,
+  reasons,
+}: Foreseen): readonly Block[] {
   const rows: readonly (readonly [string, string | null])[] = [
     ['pointer', pointer === '' ? '(the arguments as a whole)' : pointer],
     ['expected', expected],
     ['policy', policy],
     ['detail', detail],
+    ['because', reasons.length === 0 ? null : reasons.join(', ')],
   ];
   const said = {
     permit: toned('good', 'would be permitted'),
+    confirm: toned('warn', 'would wait until the person who asks confirms'),
+    review: toned('warn', 'would wait until others have reviewed it'),
     known: toned('good', 'known: this call id has an answer already'),
     deny: toned('bad', `would be denied: ${reason}`),
     throttle: toned('warn', `would be throttled: ${reason}`),

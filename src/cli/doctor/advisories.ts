@@ -45,6 +45,11 @@ export function capabilityAdvisories(
       `What ${unclassified.join(', ')} is for is not known: give it a role, or "plain" if it can do no harm.`,
     ],
     [
+      write && asksInVain(capability),
+      'nobody_to_ask',
+      'It asks a person where what its arguments are for is in doubt, and has neither "confirm" nor "review", so such a call is denied: declare one, or say ask: \'never\' if it may run without a person.',
+    ],
+    [
       schema.partial,
       'schema_partial',
       schema.json === null
@@ -78,6 +83,12 @@ export function capabilityAdvisories(
     ],
   ];
   return found.flatMap(([applies, code, sentence]) => (applies ? [{ code, about: name, sentence }] : []));
+}
+
+/** Whether some call of it is in doubt and nobody could be asked about it. */
+function asksInVain({ ask, confirm, review, roles, schema }: Registered): boolean {
+  if (ask !== 'in-doubt' || confirm !== null || review !== null) return false;
+  return schema.partial || roles.some(({ role }) => role !== 'plain');
 }
 
 /** What the wiring of a boundary comes to, besides its capabilities. */

@@ -1,4 +1,4 @@
-import type { Registered } from '../../capability/index.ts';
+import { askingView, type Registered } from '../../capability/index.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 /** A diagnosis as one JSON document: data only, no function and no secret. */
@@ -36,7 +36,7 @@ function capabilityDocument(capability: Registered): Readonly<Record<string, unk
     version,
     target: target === null ? null : { kind: target.kind, type: target.type, argument: target.argument },
     once: once !== null,
-    ask: 'never',
+    ...askingView(capability),
     freshness,
     replay,
     deadline,

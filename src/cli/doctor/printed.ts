@@ -58,16 +58,25 @@ function capabilityRows(capabilities: readonly Registered[]): readonly (readonly
   const titles = ['name', 'effect', 'target', 'once', 'asks', 'freshness', 'requires'];
   return [
     titles.map((title) => toned('faint', title)),
-    ...capabilities.map(({ name, effect, target, once, freshness, requires }) => [
+    ...capabilities.map(({ name, effect, target, once, freshness, requires, ...asking }) => [
       toned('strong', name),
       effect ?? toned('bad', 'none'),
       target === null ? '-' : `${target.kind} ${target.type}`,
       once === null ? '-' : 'yes',
-      'never',
+      asks(asking),
       freshness === 'refresh' ? 'refreshed' : `snapshot: ${freshness.snapshot}`,
       [...requires.grant, ...(requires.assurance === null ? [] : [requires.assurance])].join(', ') || '-',
     ]),
   ];
+}
+
+/** When it asks, and whom it may ask. */
+function asks({ ask, confirm, review }: Pick<Registered, 'ask' | 'confirm' | 'review'>): string {
+  const whom = [
+    ...(confirm === null ? [] : ['confirm']),
+    ...(review === null ? [] : [review.quorum === 1 ? 'review' : `review by ${review.quorum}`]),
+  ];
+  return whom.length === 0 ? ask : `${ask} (${whom.join(', ')})`;
 }
 
 function rolesBlocks(capabilities: readonly Registered[]): readonly Block[] {

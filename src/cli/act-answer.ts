@@ -1,0 +1,50 @@
+import type { Refused } from '../acting/refused.ts';
+import type { ApproverReason, OperatorReason } from '../decision.ts';
+import type { Answer } from './answer.ts';
+import { exitCodes } from './exit-codes.ts';
+import { type Block, line, toned } from './text.ts';
+
+const meanings: Readonly<Record<OperatorReason | ApproverReason, string>> = {
+  operator_unauthorized:
+    'the directory of the application (its function "operator") does not say that this person may',
+  operator_error: 'the directory of the application threw, was late or answered no boolean',
+  unknown_claim: 'this tenant has no claim of this execution id',
+  not_unresolved: 'its end is known already: "countersign claims show" tells which',
+  still_active: 'its executor is within its deadline: wait, or use --force where it cannot be running',
+  second_person_needed: 'a second person has to agree: do it where the application asks for one',
+  approver_unauthorized:
+    'the application (its directory, or "approvers" of the capability) does not say that this person may',
+  approver_error: 'the directory or "approvers" of the application threw, was late or answered rubbish',
+  unknown_approval: 'there is no approval of this id in this tenant that this person may know of',
+  not_pending: 'it was answered, used or taken back',
+  expired: 'it was not answered, or used, in time: what is still wanted has to be asked for again',
+  digest_mismatch: 'the digest is not that of what is asked: "countersign approvals show" prints it',
+  own_action: 'the person who asks, whom it is about, or who owns the agent cannot review it',
+  already_voted: 'this person agreed already: it takes another one',
+  target_changed: 'the target or the capability is gone, or another one by now: it can only be rejected',
+  moved: 'somebody was faster: look at it again',
+};
+
+/**
+ * What an act comes to: the answer as it is, in one document of this version; as text what `text` makes of it, or a
+ * refusal with what to do about it.
+ */
+export function actAnswer<T extends { readonly kind: string }>(
+  version: string,
+  tenant: string,
+  answer: T | Refused<OperatorReason | ApproverReason>,
+  text: (answer: T) => readonly Block[],
+): Answer {
+  const json = { version, tenant, ...answer };
+  if (!isRefusal(answer)) return { exit: exitCodes.done, json, text: text(answer) };
+  const { reason } = answer;
+  return {
+    exit: exitCodes.refused,
+    json,
+    text: [line(toned('bad', `refused: ${reason}`)), line(meanings[reason])],
+  };
+}
+
+function isRefusal(answer: { readonly kind: string }): answer is Refused<OperatorReason | ApproverReason> {
+  return answer.kind === 'refused';
+}

@@ -1,0 +1,180 @@
+import { type Action, argumentsDigest } from '../action/index.ts';
+import { approvalVerifies, expired, statusAt } from '../approval/index.ts';
+import { asksCharges } from '../call/asks-limit.ts';
+import { StepFailed } from '../call/chain.ts';
+import type { Catalogue } from '../capability/index.ts';
+import { placeOf } from '../claim/index.ts';
+import { personsOf } from '../directory/index.ts';
+import { Tampered } from '../errors.ts';
+import { approvalFacts, type ApprovalRecord, evidenceRow } from '../evidence/index.ts';
+import { conversationVerifies, newConversation } from '../history/index.ts';
+import type { ApprovalRow, ConversationRow } from '../store/rows.ts';
+import type { Exceeded, Requested } from '../store/store.ts';
+import type { AskAsked } from './asked.ts';
+import { type Attempt, Denied } from './attempt.ts';
+import type { GatewayAsked, GatewayKnown, GatewayThrottled } from './gateway.ts';
+import { alikeOf, type Ask, newApproval, why } from './new-approval.ts';
+import { personKey } from './person-key.ts';
+import { receiptOf } from './receipt.ts';
+import { reportLimited } from './reporting.ts';
+
+/** How often what an ask relied on may move before it is given up. */
+const rounds = 4;
+
+type Answer = GatewayAsked | GatewayKnown | GatewayThrottled | Denied;
+
+/** Asks people about an action, or answers with what they are being asked about it already. */
+export async function request(attempt: Attempt, asked: AskAsked): Promise<Answer> {
+  const { wiring, action, agrees } = attempt;
+  if (!agrees) return new Denied('binding_mismatch', null);
+  if (isUnclassified(wiring.catalogue, action)) return new Denied('not_classified', null);
+  const ask = await askOf(attempt, asked);
+  for (let round = 0; round < rounds; round += 1) {
+    const answer = await asking(attempt, ask);
+    if (answer !== 'again') return answer;
+  }
+  return new Denied('contended', null);
+}
+
+/** Whether the application has declared a capability of this name, and not what it does or how. */
+function isUnclassified({ capabilities }: Catalogue, { constants }: Action): boolean {
+  const found = capabilities.find(({ name }) => name === constants.capability);
+  return found !== undefined && (found.effect === null || found.execute === null);
+}
+
+async function askOf({ wiring, action }: Attempt, asked: AskAsked): Promise<Ask> {
+  const { tenant, principal } = asked.context;
+  const account = { tenant, kind: 'principal', id: principal } as const;
+  const answer = await personsOf(wiring.directory, [account], wiring.inTime);
+  if (!answer.ok) throw new StepFailed('persons', answer.cause);
+  return {
+    ...asked,
+    wiring,
+    action,
+    place: placeOf(wiring.keys, asked.context),
+    person: answer.persons[0] ?? principal,
+    key: await wiring.ring.of(tenant, ''),
+    column: wiring.keys.blind('countersign/action/v1', tenant, action.digest),
+    alike: alikeOf(wiring, action),
+  };
+}
+
+async function asking(attempt: Attempt, ask: Ask): Promise<Answer | 'again'> {
+  const { wiring, action, column, alike, context, key } = ask;
+  const { store, keys, ids, time, inForce, asks } = wiring;
+  const { tenant } = context;
+  const conversation = await conversationOf(ask);
+  const now = time.now();
+  const { live } = await store.approvalsOf(tenant, { action: column, alike, now });
+  if (live !== null && statusAt(verified(ask, live), now) !== 'expired') return existing(ask, live);
+
+  const { token, approval } = newApproval(ask);
+  const at = approval.asked;
+  const replaces =
+    live === null
+      ? null
+      : { seen: { revision: live.revision, mac: live.mac }, approval: expired(keys, live, at) };
+  const records: readonly ApprovalRecord[] = [
+    ...(replaces === null
+      ? []
+      : [{ type: 'approval.expired', ...approvalFacts(key, replaces.approval) } as const]),
+    await requestedRecord(ask, approval),
+  ];
+  const requested = await store.requestApproval({
+    seen: null,
+    catalogue: { version: inForce.version, mac: inForce.mac },
+    conversation,
+    call: null,
+    approval,
+    replaces,
+    mostPending: asks.pendingPerConversation,
+    charges: asksCharges(wiring, context, at),
+    evidence: records.map((record) => evidenceRow(keys, { tenant, id: ids.next(at), at, record })),
+  });
+  if (requested.kind !== 'requested') return notRequested(attempt, ask, requested);
+  return { kind: 'requested', token, receipt: receiptOf(approval, action) };
+}
+
+/** The conversation's row, where this makes it. Read together with the time that the store knows of. */
+async function conversationOf({ wiring, place }: Ask): Promise<ConversationRow | null> {
+  const { tenant, owner, conversation } = place;
+  const data = await wiring.store.loadForDecision({ ...place, id: '' }, wiring.catalogue.version);
+  wiring.time.see(data.now);
+  if (data.conversation === null) return newConversation(wiring.keys, tenant, owner, conversation);
+  if (!conversationVerifies(wiring.keys, data.conversation)) throw new Tampered('conversation');
+  return null;
+}
+
+function verified({ wiring }: Ask, row: ApprovalRow): ApprovalRow {
+  if (!approvalVerifies(wiring.keys, row)) throw new Tampered('approval');
+  return row;
+}
+
+/** What is asked or agreed already, if it takes as many persons. Its token went out with the first answer. */
+function existing({ action, quorum }: Ask, row: ApprovalRow): GatewayKnown | Denied {
+  if (row.quorum < quorum) return new Denied('approval_mismatch', row);
+  const status = row.status === 'approved' ? 'approved' : 'pending';
+  return { kind: 'existing', status, receipt: receiptOf(row, action) };
+}
+
+async function notRequested(
+  attempt: Attempt,
+  ask: Ask,
+  answer: Exclude<Requested, { readonly kind: 'requested' }>,
+): Promise<Answer | 'again'> {
+  const { time } = ask.wiring;
+  switch (answer.kind) {
+    case 'existing': {
+      const row = verified(ask, answer.approval);
+      return statusAt(row, time.now()) === 'expired' ? 'again' : existing(ask, row);
+    }
+    case 'rejected':
+      return new Denied('approval_rejected', verified(ask, answer.approval));
+    case 'too_many':
+      return throttled(attempt, { limit: 'approvals.pending', retryAfter: null });
+    case 'limited':
+      return throttled(attempt, longest(answer.exceeded));
+    case 'moved':
+      if (answer.what === 'catalogue') return new Denied('catalogue_stale', null);
+      time.see(answer.now);
+      return 'again';
+    case 'call_moved':
+      return 'again';
+  }
+}
+
+async function throttled(attempt: Attempt, { limit, retryAfter }: Exceeded): Promise<GatewayThrottled> {
+  await reportLimited(attempt);
+  return { kind: 'throttled', limit, retryAfter };
+}
+
+/** The limit that has no room for the longest time is the one to name. */
+function longest(exceeded: readonly Exceeded[]): Exceeded {
+  const wait = ({ retryAfter }: Exceeded): number => retryAfter ?? Infinity;
+  return exceeded.reduce((one, other) => (wait(other) > wait(one) ? other : one));
+}
+
+/** As evidence has it for calls, of which a gateway brings none. */
+async function requestedRecord(
+  { wiring, action, context, key, ...ask }: Ask,
+  approval: ApprovalRow,
+): Promise<ApprovalRecord> {
+  const { tenant, principal, conversation } = context;
+  const own = await personKey(wiring, tenant, principal);
+  return {
+    type: 'approval.requested',
+    principal: own.fingerprint('countersign/principal/v1', principal),
+    subject: null,
+    conversation: own.fingerprint('countersign/conversation/v1', conversation),
+    agent: null,
+    facts: null,
+    call: null,
+    arguments: own.fingerprint('countersign/arguments/v1', argumentsDigest(action.arguments)),
+    ...approvalFacts(key, approval),
+    kind: 'review',
+    quorum: ask.quorum,
+    ...why,
+    expires: approval.expires,
+    joined: false,
+  };
+}

@@ -1,0 +1,64 @@
+/* Until when an answer can be given, and used: the very moment of its end is past it. */
+import { expect, test } from 'vitest';
+import { held } from '../desk.ts';
+import { openCounter, pendingOf } from './counter.ts';
+
+const ttl = 900_000;
+
+test.each([
+  ['a millisecond before', ttl - 1, 'executed'],
+  ['at the very moment', ttl, 'denied'],
+  ['a millisecond after', ttl + 1, 'denied'],
+])('%s of its end, with the executor still to come [B-061, V-018]', async (_when, at, kind) => {
+  const { as, cancel, clock, counter } = await openCounter();
+  const { id, seen } = pendingOf(await cancel());
+  await as('ann').approve(id, seen);
+  const before = counter.onLoad;
+  // The check has passed: what counts is the last look, right before the effect.
+  let loads = 0;
+  counter.onLoad = () => {
+    loads += 1;
+    if (loads === 2) clock.advance(at);
+  };
+  expect(await cancel()).toMatchObject({ kind, ...(kind === 'denied' && { reason: 'approval_expired' }) });
+  counter.onLoad = before;
+  expect(counter.effects).toHaveLength(kind === 'executed' ? 1 : 0);
+});
+
+test.each([
+  ['a millisecond before', ttl - 1, { kind: 'answered', status: 'approved' }],
+  ['at the very moment', ttl, { kind: 'refused', reason: 'expired' }],
+  ['a millisecond after', ttl + 1, { kind: 'refused', reason: 'expired' }],
+])('%s of its end, while it is being judged who may answer [B-061]', async (_when, at, answer) => {
+  const { as, cancel, clock, counter } = await openCounter();
+  const { id, seen } = pendingOf(await cancel());
+  counter.onLoad = () => clock.advance(at);
+  expect(await as('ann').approve(id, seen)).toMatchObject(answer);
+});
+
+test('what waits is left out of lists once it expired, and shown as what it is', async () => {
+  const { as, cancel, clock } = await openCounter();
+  const { id } = pendingOf(await cancel());
+  clock.advance(1);
+  const later = pendingOf(await cancel('o-2'));
+  expect(await as('ann').list()).toMatchObject({ approvals: [{ approvalId: id }, { approvalId: later.id }] });
+  clock.advance(ttl - 1);
+  expect(await as('ann').list()).toMatchObject({ approvals: [{ approvalId: later.id }], next: null });
+  expect(await as('rita').list()).toMatchObject({ approvals: [{ approvalId: later.id }], next: null });
+  expect(await as('ann').show(id)).toMatchObject({ kind: 'shown', approval: { status: 'expired' } });
+  for (const act of ['reject', 'renew'] as const)
+    expect(await as('ann')[act](id, { digest: 'any' })).toEqual({ kind: 'refused', reason: 'expired' });
+  expect(await as('ann').revoke(id, { reason: 'late' })).toEqual({ kind: 'refused', reason: 'expired' });
+});
+
+test('an answer that comes while the call is checked lets it go on', async () => {
+  const { as, cancel, counter } = await openCounter();
+  const { id, seen } = pendingOf(await cancel());
+  const gate = held<void>();
+  counter.onLoad = () => gate.promise;
+  const waiting = cancel();
+  counter.onLoad = () => {};
+  await as('ann').approve(id, seen);
+  gate.resolve();
+  expect((await waiting).kind).toBe('executed');
+});
