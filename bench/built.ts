@@ -2,6 +2,7 @@ import type * as action from '../src/action/index.ts';
 import type * as asked from '../src/call/asked.ts';
 import type * as registration from '../src/capability/index.ts';
 import type * as directory from '../src/directory/index.ts';
+import type * as pages from '../src/inbox/index.ts';
 import type * as api from '../src/index.ts';
 import type * as json from '../src/json/index.ts';
 import type * as policy from '../src/policy/index.ts';
@@ -18,6 +19,7 @@ async function built<M>(path: string): Promise<M> {
 export const { Action, capability, createBoundary, jsonSchema, randomIds, resource, systemClock } =
   await built<typeof api>('index.js');
 export const { sqlite } = await built<typeof store>('store/sqlite/index.js');
+export const { inboxApp, serveOnLoopback, SignIn } = await built<typeof pages>('inbox/index.js');
 
 // The pure parts of a decision, which only the pipeline composes otherwise.
 export const { bindContext } = await built<typeof action>('action/index.js');

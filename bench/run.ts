@@ -6,19 +6,23 @@ import { parseArgs } from 'node:util';
 import { decision } from './decision.ts';
 import { governedWrite } from './governed-write.ts';
 import { importing } from './import.ts';
+import { inbox } from './inbox.ts';
 import { replay } from './replay.ts';
 import { reaches, type Row } from './row.ts';
 import { table } from './table.ts';
+import { verification } from './verification.ts';
 
 /*
  * Medians of interleaved rounds in one process, warm, beside floors measured in the same rounds. Nothing is asserted.
  *
- *   npm run bench -- [decision] [write] [replay] [import] [--dir FOLDER] [--json]
+ *   npm run bench -- [decision] [write] [replay] [verify] [inbox] [import] [--dir FOLDER] [--json]
  */
 const measurements: Readonly<Record<string, (folder: string) => Promise<readonly Row[]>>> = {
   decision,
   write: governedWrite,
   replay,
+  verify: verification,
+  inbox,
   import: importing,
 };
 

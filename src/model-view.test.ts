@@ -19,6 +19,20 @@ const views: readonly (readonly [title: string, outcome: Outcome, view: object])
   ],
   ['replayed', { kind: 'replayed', ...named, value: { a: 1 }, executionId: 'e-1' }, { result: { a: 1 } }],
   ['replayed without its value', { kind: 'replayed', ...named, executionId: 'e-1' }, {}],
+  [
+    'pending',
+    {
+      kind: 'pending',
+      ...named,
+      decision: 'review',
+      reasons: ['policy', 'argument_origin'],
+      approvalId: 'a-1',
+      executionId: 'e-1',
+      actionDigest: 'd',
+      expiresAt: 1,
+    },
+    { approval: 'a-1' },
+  ],
   ['in progress', { kind: 'in_progress', ...named }, {}],
   [
     'throttled',

@@ -67,6 +67,15 @@ export class Action {
     return this.bound(membersOfProposal(bound));
   }
 
+  /**
+   * Whether this class made a value: what looks like an action, inherits from one or stands before one is none.
+   *
+   * @internal
+   */
+  static made(value: unknown): value is Action {
+    return typeof value === 'object' && value !== null && #made in value;
+  }
+
   /** 64 lower-case hexadecimal digits. */
   get digest(): Digest {
     this.#digest ??= digestText(
