@@ -13,6 +13,7 @@ export const words = [
   'clock.ts',
   'ids.ts',
   'awaitable.ts',
+  'hidden-text.ts',
 ] as const;
 
 /** Ports that a stage may declare: interfaces and rows only, behind which an application or a driver stands. */
@@ -20,6 +21,7 @@ export const ports = ['store/store.ts', 'store/rows.ts', 'directory/directory.ts
 
 /** One stage of an action's life a folder. A stage never imports another one; `pipeline.ts` composes them. */
 export const stages = [
+  'approval/',
   'capability/',
   'claim/',
   'directory/',
@@ -41,17 +43,42 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   'action/': ['json/', 'errors.ts'],
   stage: ['json/', 'action/', ...words, ...ports],
   word: [...words, 'json/json.ts', 'json/random.ts'],
-  composition: ['call/', 'operator/', 'json/', 'action/', 'keys/', 'store/', ...stages, ...words],
+  composition: [
+    'call/',
+    'operator/',
+    'people/',
+    'gateway/',
+    'json/',
+    'action/',
+    'keys/',
+    'store/',
+    ...stages,
+    ...words,
+  ],
   // One call, from what was asked to what is answered: it runs what the composition is made of.
   'call/': [
     ...['pipeline.ts', 'admission.ts', 'settlement.ts', 'wiring.ts'],
     ...['json/', 'action/', ...stages, ...words, ...ports],
   ],
+  // What somebody does beside the calls, whoever it is: checked, on record, and answered by value.
+  'acting/': ['wiring.ts', 'call/fault.ts', 'action/', 'evidence/', ...words],
   // What an operator may do: over the same rows, around the calls. Counters are read as stores count.
   'operator/': [
-    ...['wiring.ts', 'call/fault.ts', 'store/meter/'],
+    ...['acting/', 'wiring.ts', 'store/meter/'],
     ...['json/', 'action/', ...stages, ...words, ...ports],
   ],
+  // What people may do about what is asked of them. Who may answer is asked as it is right before the effect.
+  'people/': [
+    ...['acting/', 'wiring.ts', 'call/chain.ts', 'call/entitled.ts'],
+    ...['json/', 'action/', ...stages, ...words, ...ports],
+  ],
+  // Approvals for those who run their own effects: no session and no call, only what people are asked and answer.
+  'gateway/': [
+    ...['acting/', 'wiring.ts', 'call/chain.ts', 'call/asks-limit.ts'],
+    ...['json/', 'action/', ...stages, ...words, ...ports],
+  ],
+  // Pages over what one approver may do: they know that handle, and nothing of calls or stores.
+  'inbox/': ['people/approver.ts', 'action/', 'json/', 'store/rows.ts', ...words],
   'store/': ['errors.ts', 'clock.ts', 'awaitable.ts'],
   // Whose database it is, and where its master secret is kept: over the store's port, for whoever wires a boundary.
   'keys/': ['json/', 'errors.ts', 'clock.ts', 'ids.ts', 'store/store.ts', 'store/rows.ts'],
@@ -75,6 +102,11 @@ export const exceptions: readonly Exception[] = [
   },
   {
     from: 'capability/',
+    to: 'approval/approval.ts',
+    reason: 'a declaration says when people are asked and what they are shown, so it needs those shapes',
+  },
+  {
+    from: 'capability/',
     to: 'limit/limit.ts',
     reason: 'a declaration lists its limits, so it needs what one is',
   },
@@ -92,6 +124,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   re2js: ['capability/'],
   'better-sqlite3': ['store/sqlite/'],
   'node:sqlite': ['store/sqlite/'],
+  hono: ['inbox/'],
+  '@hono/node-server': ['inbox/'],
   commander: ['cli/'],
   picocolors: ['cli/'],
 };

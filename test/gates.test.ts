@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { gatesOf, pipelineFile } from '../scripts/gate-mutation.ts';
 import { type Limit, withTenant } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
+import { openCounter, pendingOf } from './approvals/counter.ts';
 import { deskCapabilities, evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
 import { root } from './sources.ts';
 
@@ -99,6 +100,12 @@ test('authorization: what the policy refuses goes no further than the check [B-0
   expect(desk.effects).toEqual([]);
 });
 
+test('person: what needs a person does not run before they agreed [B-035]', async () => {
+  const { cancel, counter } = await openCounter();
+  expect((await cancel()).kind).toBe('pending');
+  expect(counter.effects).toEqual([]);
+});
+
 test('limits: a dry run foresees that a limit has no room [V-081]', async () => {
   const limit: Limit = { name: 'few', key: 'tenant', shape: { kind: 'budget', max: 1 } };
   const { session } = await openDesk({ limits: [limit] });
@@ -132,4 +139,17 @@ test('current-authorization: a right that was lost during the check is noticed b
   const outcome = await session.call('orders.cancel', { orderId: 'o-1' });
   expect(reasonOf(outcome)).toBe('unauthorized');
   expect(desk.effects).toEqual([]);
+});
+
+test('approval: what people agreed to is not what runs once its facts have changed [B-106]', async () => {
+  const { cancel, counter, as } = await openCounter();
+  const { id, seen } = pendingOf(await cancel());
+  expect(await as('ann').approve(id, seen)).toMatchObject({ status: 'approved' });
+  let loads = 0;
+  counter.onLoad = () => {
+    loads += 1;
+    if (loads === 2) counter.orders.get('o-1')!.total = 9_900;
+  };
+  expect(reasonOf(await cancel())).toBe('approval_mismatch');
+  expect(counter.effects).toEqual([]);
 });

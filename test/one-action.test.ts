@@ -247,16 +247,25 @@ test('an executor is reached through the call of a session alone, and once for e
   expect(functionsOf('session', session).toSorted()).toEqual([
     'session.call',
     'session.check',
+    'session.preflight',
     'session.spent',
   ]);
   expect(functionsOf('boundary', boundary).toSorted()).toEqual([
+    'boundary.approver',
     'boundary.close',
     'boundary.evidence',
+    'boundary.gateway.approve',
+    'boundary.gateway.reject',
+    'boundary.gateway.request',
+    'boundary.gateway.revoke',
+    'boundary.gateway.verify',
+    'boundary.gateway.verifyForExecution',
     'boundary.operator',
     'boundary.session',
     'boundary.supersedeOtherCatalogues',
   ]);
   expect(functionsOf('operator', boundary.operator({ tenant: 'acme', id: 'olga' })).toSorted()).toEqual([
+    'operator.approvals.revoke',
     'operator.claims.list',
     'operator.claims.resolve',
     'operator.claims.show',

@@ -86,6 +86,7 @@ test('nobody but the holder of the key can allow it [V-097, D-009]', async () =>
     seen,
     call: { ...row, state: 'retryable', holds: null, mac },
     giveBack: [],
+    approval: null,
     evidence: record,
   });
   await expect(cancel('call-1')).rejects.toMatchObject({ code: 'state_tampered' });

@@ -39,9 +39,9 @@ test('the root entry loads nothing but its own files and built-ins [D-036]', () 
   expect(loadedBy('index.ts').packages.filter((name) => !name.startsWith('node:'))).toEqual([]);
 });
 
-test('the root entry loads no store driver, no command line and no test kit', () => {
+test('the root entry loads no store driver, no pages, no command line and no test kit', () => {
   const { files, packages } = loadedBy('index.ts');
-  expect(files.filter((file) => /^(store\/sqlite|cli|testing)\//.test(file))).toEqual([]);
+  expect(files.filter((file) => /^(store\/sqlite|inbox|cli|testing)\//.test(file))).toEqual([]);
   expect(packages).not.toContain('node:sqlite');
 });
 

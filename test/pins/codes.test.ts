@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
-import { reasonCodes } from '../../src/decision.ts';
+import { needReasons, reasonCodes } from '../../src/decision.ts';
 import { sourcesOf } from '../sources.ts';
 
 /** The members of an exported union of strings, as its source spells them: types leave nothing to read at run time. */
@@ -33,11 +33,50 @@ test('reason codes are these, in the order of the gates [D-039]', () => {
     'assurance_too_low',
     'authorization_error',
     'person_needed',
+    'approval_rejected',
+    'approval_mismatch',
+    'approval_expired',
+    'approval_revoked',
+    'approval_used',
     'target_gone',
     'target_changed',
     'limit_exceeded',
     'duplicate',
     'contended',
+  ]);
+});
+
+test('reasons why a person is needed are these, in the order in which they are told [D-039]', () => {
+  expect(needReasons).toEqual(['policy', 'argument_origin', 'schema_partial', 'write']);
+});
+
+test('reasons why an answer of a person is refused are these [D-039]', () => {
+  expect(unionOf('decision.ts', 'ApproverReason')).toEqual([
+    'approver_unauthorized',
+    'approver_error',
+    'unknown_approval',
+    'not_pending',
+    'expired',
+    'digest_mismatch',
+    'own_action',
+    'already_voted',
+    'target_changed',
+    'moved',
+  ]);
+});
+
+test('reasons why a gateway’s approval is refused are these [D-039]', () => {
+  expect(unionOf('decision.ts', 'GatewayReason')).toEqual([
+    'binding_mismatch',
+    'acl_denied',
+    'acl_error',
+    'replayed',
+    'not_pending',
+    'not_approved',
+    'expired',
+    'execution_mismatch',
+    'receipt_mismatch',
+    'approval_unknown',
   ]);
 });
 

@@ -5,6 +5,8 @@ test('a model is told exactly these sentences unless the application says otherw
   expect(messages).toEqual({
     executed: 'Done.',
     replayed: 'This call was done before; nothing was done again.',
+    pending:
+      'A person has to agree first and is being asked; nothing was done yet. Once they agree, send the same call again under the same call id.',
     in_progress:
       'This call is being carried out. Do not send it again; its result will be available under the same call id.',
     failed: 'Nothing was done. You may try again with a new call.',
@@ -22,6 +24,13 @@ test('a model is told exactly these sentences unless the application says otherw
     assurance_too_low: 'The person has to sign in more strongly before this action is possible.',
     authorization_error: 'This action is not available at the moment.',
     person_needed: 'This action needs a person, and none can be asked here.',
+    approval_rejected: 'A person refused this. Do not ask for it again.',
+    approval_mismatch: 'This is no longer what a person agreed to. Look again before you propose it.',
+    approval_expired: 'The time to agree to this is over. Propose it again if it is still wanted.',
+    approval_revoked:
+      'The agreement to this was taken back. Do not propose it again unless you are asked to.',
+    approval_used:
+      'What a person agreed to was done, or is being done, under another call. Do not ask again.',
     target_gone: 'What this action was about is no longer there.',
     target_changed: 'What this action was about has changed. Look again before you propose it.',
     limit_exceeded: 'Too many actions of this kind for now. Try again later.',

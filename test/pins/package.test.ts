@@ -29,9 +29,11 @@ test('the package is ESM for Node 20.19 and later, without side effects, and onl
 test('these packages, at exact versions, are all that an installation brings [D-039]', () => {
   const dependencies = manifest['dependencies'] as Readonly<Record<string, string>>;
   expect(Object.keys(dependencies)).toEqual([
+    '@hono/node-server',
     '@standard-schema/spec',
     'ajv',
     'commander',
+    'hono',
     'picocolors',
     're2js',
   ]);

@@ -13,6 +13,15 @@ export const boundaryBehaviours: Readonly<Record<string, string>> = {
   'V-078': 'Going without a refresh needs a stated reason, which evidence carries.',
   'V-079':
     'A target has a type and an identity of plain JSON; without either, registration or loading refuses.',
+  // People's answers
+  'V-007': 'Evidence holds a fingerprint of an approval’s id, and never the id.',
+  'V-009': 'An approval runs its action once; from then on the same call is answered from what is known.',
+  'V-017': 'No answer covers more than its one action, least of all everything.',
+  'V-018': 'An answer that came in time runs nothing once it has expired.',
+  'V-019': 'Policy is asked again after an answer; where it says no by now, the answer is left unused.',
+  'V-034': 'Each answer moves an approval on whole, or is refused by value and writes nothing.',
+  'V-038': 'No answer of people is written inside a transaction of the application.',
+  'V-046': 'What always asks and has no target to bind the answer to is refused at registration.',
   // Limits
   'V-001': 'A call that is stopped before admission takes no unit.',
   'V-002': 'A replay takes no unit and writes nothing of a limit.',

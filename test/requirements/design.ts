@@ -49,7 +49,8 @@ export const design: Readonly<Record<string, string>> = {
   'D-048': 'A broken evidence table never leaves an effect without the record of its admission.',
   // Schemas and registration
   'D-020': 'A pattern in a schema cannot stall the process.',
-  'D-021': 'What needs a person is refused at registration in one clear sentence until there are approvals.',
+  'D-021':
+    'What always asks, or shows a person something, names somebody to ask and a target to bind the answer to, or does not register.',
   'D-022': 'A store that forgets is refused outside development.',
   'D-023': 'Roles of arguments are inferred as a floor, and declarations refine them.',
   'D-024':
@@ -68,6 +69,22 @@ export const design: Readonly<Record<string, string>> = {
   'D-033': 'Under any interleaving of calls an operation runs at most once.',
   'D-034': 'A 10 MB argument is refused by its size unless the capability allows it.',
   'D-035': 'The command line ends with 0 done, 1 refused, 2 misuse, and prints JSON where asked.',
+  // Pages for people
+  'D-055': 'Looking at a page changes nothing, whoever or whatever looks.',
+  'D-056':
+    'An answer takes a post from the page itself, with the token of exactly what was shown, and counts once.',
+  'D-057': 'What does not hash to what was asked for is not shown and cannot be answered.',
+  // Gateways
+  'D-060':
+    'A gateway’s approval is for one action of one tenant: what is forged, edited, used, expired or foreign is refused for its reason.',
+  'D-061':
+    'A gateway’s refusal is on record before it is answered, with the owner of the approval; what cannot be recorded is thrown.',
+  'D-062':
+    'A gateway’s token is given out once, kept as a hash, and answers once, also when it comes twice at once.',
+  'D-063':
+    'Verifying for a gateway consumes nothing, and sees expiry, what was taken back and rights as they are by then.',
+  'D-064':
+    'Over HTTP what is unknown and what is not allowed look alike, and a fault never looks like either.',
   // The house
   'D-036': 'The root entry loads no package and no driver.',
   'D-037': 'Folders know one another in one direction, without cycles.',

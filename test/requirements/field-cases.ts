@@ -25,6 +25,28 @@ export const fieldCases: Readonly<Record<string, string>> = {
   'B-026':
     'Calls are told apart by id, capability and arguments: a blank id or one of another call is refused.',
   'B-028': 'Untrusted text given to the command line is never read as an option.',
+  // People's answers
+  'B-029': 'An answer to an id that was never given out, or belongs to somebody else, is refused.',
+  'B-031': 'An approval is a further condition: rights and policy are judged again before the effect.',
+  'B-032': 'The whole road from an ask to its one execution works through our own handles and commands.',
+  'B-034': 'A no ends it: nothing runs, whichever process goes on.',
+  'B-035': 'What is not known of an argument or a declaration makes a write ask, however it was declared.',
+  'B-037': 'Several asks of one turn wait side by side and are answered in any order.',
+  'B-038': 'Going on after an answer runs nothing of the turn a second time.',
+  'B-044': 'Other arguments are another action, which needs an answer of its own.',
+  'B-046': 'Nothing that an agent can reach answers, closes or takes back what waits.',
+  'B-047': 'Who asks, whom it is about and who answers are compared as persons, under whichever accounts.',
+  'B-049': 'Once enough persons agreed, time neither undoes nor repeats what ran.',
+  'B-050': 'No answer in time reads as expired, and is never a yes.',
+  'B-052':
+    'What hides, reorders or looks like something else in a value is spelled out to people and warned of.',
+  'B-053': 'A value is shown to its end, however long, before anybody can agree to it.',
+  'B-055': 'A stale answer, or one to something else, answers nothing; what waits besides goes on waiting.',
+  'B-056': 'What was agreed to in one process is run by another, without being asked for again.',
+  'B-058': 'A question that throws, or is answered by anything but no, asks.',
+  'B-059': 'Whoever may not answer is refused before anything ran; who may still can, and it runs once.',
+  'B-061': 'An answer that expires at a moment is no longer valid at that very moment.',
+  'B-062': 'What was approved and not used can be taken back; against an execution exactly one wins.',
   // Identity
   'B-064':
     'The same conversation or call id under another tenant or principal is another conversation or call.',

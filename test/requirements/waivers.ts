@@ -8,8 +8,6 @@ export const waivers: Readonly<Record<string, string>> = {
   'B-101': 'Inapplicable: the boundary starts no shell and classes no text as harmless.',
   'B-103': 'Covered by origins and destinations.',
   'B-104': 'Covered by origins and destinations.',
-  'B-106': 'Covered by approvals.',
-  'V-115': 'Covered by approvals.',
   'V-119':
     'Inapplicable: each store knows its own conflicts, and an application brings a store, not a detector.',
   'V-134': 'Inapplicable: capabilities are passed to the boundary and never discovered in folders.',
