@@ -1,3 +1,4 @@
+import { Tampered } from './errors.ts';
 import type { Clock } from './clock.ts';
 import type { Store } from './store/store.ts';
 
@@ -30,13 +31,13 @@ export class DecisionTime {
   }
 
   /**
-   * Takes up the time at which limits are counted. Whoever counts records the time with it, and so it was shown already,
-   * but for what passed since: one that is further ahead stands in a counter that nobody wrote. False, and not taken up.
+   * Takes up the time that a transaction of the store met. Whoever counts records the time with it, and so it was shown
+   * already, but for what passed since: one that is further ahead stands in a counter that nobody wrote. Throws
+   * `Tampered` then, and takes nothing up.
    */
-  agrees(time: number): boolean {
-    if (time > this.now() + longestWait) return false;
+  meet(time: number): void {
+    if (time > this.now() + longestWait) throw new Tampered('meter');
     this.see(time);
-    return true;
   }
 
   /** Takes a time as the highest, though a later one was met: recorded time was set back. Milliseconds. */

@@ -31,7 +31,7 @@ export function settlementOf(
 ): Settlement {
   const { call, evidence } = successor(claim, ended, exit, claim.call.revision + 1);
   return {
-    seen: { revision: claim.call.revision, mac: claim.call.mac },
+    seen: sightOf(claim.call),
     call,
     giveBack: givenBack(claim, exit),
     approval: validAfter(claim, exit),

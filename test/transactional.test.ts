@@ -11,6 +11,7 @@ import {
   EffectNotPerformed,
   jsonSchema,
   type Limit,
+  resource,
 } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
 import { fakeClock } from '../src/testing/index.ts';
@@ -196,6 +197,42 @@ test('who had to wait for the transactions of others is checked again: a right t
   const kinds = await Promise.all(calls);
   expect(kinds.map(({ kind }) => kind)).toEqual(['executed', 'denied', 'denied']);
   expect(booked()).toEqual(['b-1']);
+});
+
+test('who had to wait and needs a person by then is told that one is asked', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-transactional-'));
+  folders.push(folder);
+  const first = held();
+  let asks = false;
+  const pay = capability({
+    name: 'books.pay',
+    effect: 'write',
+    ask: () => asks,
+    transactional: true,
+    input: jsonSchema<{ readonly id: string }>({
+      type: 'object',
+      properties: { id: { type: 'string' } },
+      required: ['id'],
+    }),
+    target: resource({ type: 'book', id: 'id', load: (_context, id) => ({ id }), key: ({ id }) => id }),
+    authorize: () => true,
+    confirm: ({ target }) => ({ book: target.id }),
+    execute: () => first.promise,
+  });
+  const boundary = await createBoundary({
+    capabilities: [pay],
+    store: sqlite(join(folder, 'app.db')),
+    key: 'ab'.repeat(32),
+    clock: fakeClock(),
+    say: () => {},
+  });
+  const session = boundary.session({ tenant: 'acme', principal: 'ann', conversation: 'c-1' });
+  const calls = ['b-1', 'b-2'].map((id) => session.call('books.pay', { id }, { callId: id }));
+  await turns();
+  asks = true;
+  first.resolve('paid');
+  expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(['executed', 'pending']);
+  await boundary.close();
 });
 
 test('what an executor started and left running may call again once its transaction is over', async () => {

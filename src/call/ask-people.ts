@@ -33,7 +33,7 @@ export async function askPeople(asking: Asking): Promise<Outcome | 'again'> {
 }
 
 /** What a caller is told while people are asked. */
-export function pending(asking: Asking, approval: ApprovalRow): Outcome {
+function pending(asking: Asking, approval: ApprovalRow): Outcome {
   return {
     kind: 'pending',
     ...named(asking, 'pending'),
@@ -130,7 +130,7 @@ async function notRequested(
     case 'limited':
       return new Stopped('person', longest(answer.exceeded));
     case 'moved':
-      if (answer.what === 'clock') wiring.time.see(answer.now);
+      if (answer.what === 'clock') wiring.time.meet(answer.now);
       return 'again';
     case 'call_moved':
       return answer.call === null ? 'again' : movedTo(asking, answer.call);

@@ -72,7 +72,7 @@ function admit(verified: Verified): Awaitable<Claim | Stopped | Again> {
 function inTurn(verified: Verified): Promise<Outcome | Again> {
   return verified.wiring.transactions.take(async (waited) => {
     const now = waited ? await decide('check', verified, () => verify(counted(verified))) : verified;
-    if (now instanceof Stopped) return answered(verified, now);
+    if (now instanceof Stopped) return stoppedAt(verified, now);
     return transact(await decide('admission', now, () => claimed(now, admissible)));
   });
 }

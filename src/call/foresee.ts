@@ -1,5 +1,5 @@
 import type { NeedReason, ReasonCode } from '../decision.ts';
-import type { Outcome, Pending } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
 import { check, foresee } from '../pipeline.ts';
 import { askPeople } from './ask-people.ts';
 import type { Asked } from './asked.ts';
@@ -27,7 +27,7 @@ export interface Foreseen {
 /** The same for a host that pauses before it executes: where a person is needed, they are asked now. */
 export interface Preflight extends Foreseen {
   /** What waits for the person, or why they could not be asked; null where nobody has to be. */
-  readonly asked: Exclude<Outcome, { readonly kind: 'executed' | 'replayed' }> | Pending | null;
+  readonly asked: Exclude<Outcome, { readonly kind: 'executed' | 'replayed' }> | null;
 }
 
 /** Runs the check phase without a trace. Throws `DecisionUnavailable` or a `store_*` error where nothing could decide. */

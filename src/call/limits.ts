@@ -1,5 +1,4 @@
 import { andThen, type Awaitable } from '../awaitable.ts';
-import { Tampered } from '../errors.ts';
 import {
   admissionLevies,
   chargesOf,
@@ -28,19 +27,21 @@ const watchedMeters: readonly Meter[] = ['denials', 'denied_targets', 'tokens', 
 export function metersHaveRoom(state: LoadedCall): Awaitable<Stop | undefined> {
   // A resend of a call that has an answer proposes nothing: it is told that answer, whatever is full by now.
   const { call } = state.data;
-  if (call !== null && call.state !== 'retryable') return undefined;
+  if (call !== null && call.state !== 'retryable' && call.state !== 'asked') return undefined;
   const limits = state.wiring.catalogue.limitsOf(state.name, state.session.context);
   return limits.length === 0 ? undefined : faultOfLimit(() => haveRoom(state, limits));
 }
 
 function haveRoom(
-  { wiring, session, proposal }: LoadedCall,
+  { wiring, session, proposal, data }: LoadedCall,
   limits: readonly RegisteredLimit[],
 ): Awaitable<Stop | undefined> {
   const { context } = session;
   const due = (meters: readonly Meter[]) => watchingLevies(wiring.keys, limits, meters, { context });
   // Worked out before anything is counted: what throws here has counted nothing.
-  const [proposed, watched] = [due(proposal === 'counted' ? [] : ['proposals']), due(watchedMeters)];
+  // What waits for a person was proposed when they were asked.
+  const isNew = proposal !== 'counted' && data.call?.state !== 'asked';
+  const [proposed, watched] = [due(isNew ? ['proposals'] : []), due(watchedMeters)];
   return andThen(room(wiring, context.tenant, proposed, proposal === 'new' ? 'take' : 'look'), (asked) =>
     andThen(room(wiring, context.tenant, watched, 'look'), (others) => throttled([...asked, ...others])),
   );
@@ -62,7 +63,7 @@ function room(
   return andThen(wiring.store.charge({ tenant, charges, how, evidence: null }), (answer) => {
     if (answer.kind !== 'moved') return answer.kind === 'limited' ? answer.exceeded : [];
     if (again === 0) throw new Error('the time at which limits are counted could not be agreed on');
-    if (!wiring.time.agrees(answer.now)) throw new Tampered('meter');
+    wiring.time.meet(answer.now);
     return room(wiring, tenant, due, how, again - 1);
   });
 }

@@ -136,7 +136,7 @@ async function notRequested(
       return throttled(attempt, longest(answer.exceeded));
     case 'moved':
       if (answer.what === 'catalogue') return new Denied('catalogue_stale', null);
-      time.see(answer.now);
+      time.meet(answer.now);
       return 'again';
     case 'call_moved':
       return 'again';
