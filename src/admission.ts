@@ -1,3 +1,4 @@
+import { actionColumn } from './action/index.ts';
 import { consumed } from './approval/index.ts';
 import { actionFacts } from './call/action-facts.ts';
 import type { Pseudonyms } from './call/pseudonyms.ts';
@@ -74,7 +75,7 @@ export function claimOf(verified: Verified, pseudonyms: Pseudonyms): Claim {
     arguments: fingerprint,
     state: 'claimed',
     execution,
-    action: wiring.keys.blind('countersign/action/v1', key.tenant, action.digest),
+    action: actionColumn(wiring.keys, key.tenant, action),
     holds,
     deadline: at + capability.deadline,
     at,

@@ -74,12 +74,19 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   ],
   // Approvals for those who run their own effects: no session and no call, only what people are asked and answer.
   'gateway/': [
-    ...['acting/', 'wiring.ts', 'call/chain.ts', 'call/asks-limit.ts'],
+    ...[
+      'acting/',
+      'wiring.ts',
+      'call/chain.ts',
+      'call/asks-limit.ts',
+      'call/replaced.ts',
+      'call/person-key.ts',
+    ],
     ...['json/', 'action/', ...stages, ...words, ...ports],
   ],
   // Pages over what one approver may do: they know that handle, and nothing of calls or stores.
   'inbox/': ['people/approver.ts', 'action/', 'json/', 'store/rows.ts', ...words],
-  'store/': ['errors.ts', 'clock.ts', 'awaitable.ts'],
+  'store/': ['errors.ts', 'clock.ts', 'awaitable.ts', 'turns.ts'],
   // Whose database it is, and where its master secret is kept: over the store's port, for whoever wires a boundary.
   'keys/': ['json/', 'errors.ts', 'clock.ts', 'ids.ts', 'store/store.ts', 'store/rows.ts'],
   'cli/': ['*'],

@@ -1,3 +1,4 @@
+export { actionColumn } from './action-column.ts';
 export { Action, type ActionMembers, argumentsDigest } from './action.ts';
 export { type ActionConstants, type Claimed, constantDigest } from './constants.ts';
 export type { ActionTarget } from './target.ts';

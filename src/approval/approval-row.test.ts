@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
 import { deriveKeys } from '../json/index.ts';
+import { waiting } from './approval.fixture.ts';
 import { approvalVerifies, signApproval, type UnsignedApproval } from './approval-row.ts';
 
 const keys = deriveKeys('ab'.repeat(32));
 const row: UnsignedApproval = {
-  tenant: 'acme',
-  id: 'approval-1',
-  execution: 'e-1',
-  capability: 'orders.cancel',
-  catalogue: 'version',
-  kind: 'review',
-  quorum: 2,
-  owner: 'owner',
-  conversation: 'talk',
-  person: 'person',
-  action: 'action',
-  target: 'target',
-  alike: 'alike',
+  ...waiting,
   status: 'rejected',
-  asked: 1,
   expires: 100,
   decided: 2,
   refusedUntil: 200,

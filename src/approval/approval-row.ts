@@ -1,3 +1,4 @@
+import { Tampered } from '../errors.ts';
 import type { Column, Keys } from '../json/index.ts';
 import { sealHead } from '../json/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
@@ -15,6 +16,12 @@ export function signApproval(keys: Keys, row: UnsignedApproval): ApprovalRow {
 /** Whether an approval row is as the boundary wrote it. */
 export function approvalVerifies(keys: Keys, row: ApprovalRow): boolean {
   return keys.macMatches(row.mac, purpose, columns(row));
+}
+
+/** The same row, as a fault where it is not as the boundary wrote it: throws `Tampered`. */
+export function verifiedApproval(keys: Keys, row: ApprovalRow): ApprovalRow {
+  if (!approvalVerifies(keys, row)) throw new Tampered('approval');
+  return row;
 }
 
 // Of what is sealed the MAC covers nonce and tag: those bind the rest of it.

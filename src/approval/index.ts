@@ -1,8 +1,9 @@
 export { alikeKey } from './alike.ts';
 export type { ApproverIdentity, Ask, ConfirmDeclaration, Facts, ReviewDeclaration } from './approval.ts';
-export { approvalVerifies, signApproval } from './approval-row.ts';
+export { approvalVerifies, signApproval, verifiedApproval } from './approval-row.ts';
 export { actionOf, type AskContent, openAsk, sealAsk } from './ask-content.ts';
 export { type Need, needOf } from './need.ts';
 export { statusAt } from './status-at.ts';
 export { consumed, expired, lifted, rejected, renewed, revoked, validAgain, voted } from './transitions.ts';
-export { openVotes, sealVotes, type Vote } from './votes.ts';
+export { personColumn } from './person-column.ts';
+export { sealVotes, type Vote, votesOf } from './votes.ts';

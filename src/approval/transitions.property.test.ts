@@ -2,34 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deriveKeys } from '../json/index.ts';
 import type { ApprovalRow, ApprovalStatus } from '../store/rows.ts';
+import { waiting } from './approval.fixture.ts';
 import { approvalVerifies, signApproval } from './approval-row.ts';
 import { consumed, expired, lifted, rejected, renewed, revoked, validAgain, voted } from './transitions.ts';
 
 const keys = deriveKeys('ab'.repeat(32));
-const fresh = signApproval(keys, {
-  tenant: 'acme',
-  id: 'approval-1',
-  execution: 'e-1',
-  capability: 'orders.cancel',
-  catalogue: 'version',
-  kind: 'review',
-  quorum: 2,
-  owner: 'owner',
-  conversation: 'talk',
-  person: 'person',
-  action: 'action',
-  target: 'target',
-  alike: 'alike',
-  status: 'pending',
-  asked: 1,
-  expires: 1_000,
-  decided: null,
-  refusedUntil: null,
-  votes: null,
-  sealed: 'nonce.tag.contents',
-  token: null,
-  revision: 1,
-});
+const fresh = signApproval(keys, waiting);
 
 /** What may become another value in the life of an approval; everything else stays as it was asked for. */
 type Moving = Pick<

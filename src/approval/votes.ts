@@ -1,3 +1,4 @@
+import { Tampered } from '../errors.ts';
 import { canonicalText, parseStrict, type SubjectKey } from '../json/index.ts';
 import { defaultBounds } from '../json/index.ts';
 import type { AskOwner } from './ask-content.ts';
@@ -37,4 +38,11 @@ export function openVotes(
     return known ? [{ approver, person, at }] : [];
   });
   return votes.length === parsed.value.length ? votes : null;
+}
+
+/** Who agreed so far. Throws `Tampered` where that does not open for the row. */
+export function votesOf(key: SubjectKey, row: AskOwner & { readonly votes: string | null }): readonly Vote[] {
+  const votes = openVotes(key, row, row.votes);
+  if (votes === null) throw new Tampered('approval');
+  return votes;
 }

@@ -1,4 +1,4 @@
-import { approvalVerifies, statusAt } from '../approval/index.ts';
+import { statusAt, verifiedApproval } from '../approval/index.ts';
 import type { ReasonCode } from '../decision.ts';
 import { Tampered } from '../errors.ts';
 import type { ApprovalRow, ApprovalStatus } from '../store/rows.ts';
@@ -17,8 +17,8 @@ export function approvalMoved(
   { wiring }: { readonly wiring: Wiring },
   row: ApprovalRow | null,
 ): Stopped | 'again' {
-  if (row === null || !approvalVerifies(wiring.keys, row)) throw new Tampered('approval');
-  const status = statusAt(row, wiring.time.now());
+  if (row === null) throw new Tampered('approval');
+  const status = statusAt(verifiedApproval(wiring.keys, row), wiring.time.now());
   if (status === 'pending' || status === 'approved') return 'again';
   return new Stopped('approval', { kind: 'refused', reason: reasons[status] });
 }

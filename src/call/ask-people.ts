@@ -1,11 +1,10 @@
-import { conversationOf, seenOf, sightOf } from '../admission.ts';
-import { expired } from '../approval/index.ts';
+import { conversationOf, seenOf } from '../admission.ts';
 import type { Awaitable } from '../awaitable.ts';
 import { signCall } from '../claim/index.ts';
 import { approvalFacts, type EvidenceRecord, evidenceRow } from '../evidence/index.ts';
 import type { Outcome } from '../outcome.ts';
 import type { ApprovalRow, CallRow, EvidenceRow } from '../store/rows.ts';
-import type { ApprovalChange, Requested } from '../store/store.ts';
+import type { Requested } from '../store/store.ts';
 import { named } from './answer.ts';
 import type { Asking } from './asking.ts';
 import { asksCharges } from './asks-limit.ts';
@@ -14,6 +13,7 @@ import { answered, decide } from './decide.ts';
 import { movedTo } from './moved-call.ts';
 import { newApproval } from './new-approval.ts';
 import { callFacts, type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
+import { replaced } from './replaced.ts';
 
 /**
  * Asks people about a checked action, or joins what they are being asked already, and answers `pending`. The call id is
@@ -49,16 +49,8 @@ function pending(asking: Asking, approval: ApprovalRow): Outcome {
 function request(asking: Asking, pseudonyms: Pseudonyms, approval: ApprovalRow): Awaitable<Requested> {
   const { wiring, session, data, catalogueRow, held } = asking;
   const at = approval.asked;
-  const replaces: ApprovalChange | null =
-    held.stale === null
-      ? null
-      : { seen: sightOf(held.stale), approval: expired(wiring.keys, held.stale, at) };
-  const records: readonly EvidenceRecord[] = [
-    ...(replaces === null
-      ? []
-      : [{ type: 'approval.expired', ...approvalFacts(pseudonyms.tenant, replaces.approval) } as const]),
-    requestedRecord(asking, pseudonyms, approval, false),
-  ];
+  const { replaces, records } = replaced(wiring.keys, pseudonyms.tenant, held.stale, at);
+  const said = [...records, requestedRecord(asking, pseudonyms, approval, false)];
   return wiring.store.requestApproval({
     seen: seenOf(data.call),
     catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
@@ -68,7 +60,7 @@ function request(asking: Asking, pseudonyms: Pseudonyms, approval: ApprovalRow):
     replaces,
     mostPending: wiring.asks.pendingPerConversation,
     charges: asksCharges(wiring, session.context, at),
-    evidence: records.map((record) => recorded(asking, at, record)),
+    evidence: said.map((record) => recorded(asking, at, record)),
   });
 }
 

@@ -46,10 +46,15 @@ export class Stopped {
   }
 }
 
-/** The answer for limits that have no room: the one that takes longest is the one to name. */
-export function longest(exceeded: readonly Exceeded[]): Answer {
+/** Of limits that have no room the one to name: the one that takes longest. */
+export function longestWait(exceeded: readonly Exceeded[]): Exceeded {
   const wait = ({ retryAfter }: Exceeded): number => retryAfter ?? Infinity;
-  const { limit, retryAfter } = exceeded.reduce((one, other) => (wait(other) > wait(one) ? other : one));
+  return exceeded.reduce((one, other) => (wait(other) > wait(one) ? other : one));
+}
+
+/** The answer for limits that have no room. */
+export function longest(exceeded: readonly Exceeded[]): Answer {
+  const { limit, retryAfter } = longestWait(exceeded);
   return { kind: 'throttled', limit, retryAfter };
 }
 

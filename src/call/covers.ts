@@ -1,13 +1,12 @@
-import { openVotes, statusAt, type Vote } from '../approval/index.ts';
+import { statusAt, type Vote, votesOf } from '../approval/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
-import { Tampered } from '../errors.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import type { Target } from '../target/target.ts';
 import { refuse, type Stop } from './chain.ts';
 import type { Held } from './held-approval.ts';
 import type { Judged, Needed } from './need.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
-import type { Action } from '../action/index.ts';
+import { type Action, actionColumn } from '../action/index.ts';
 import { entitled } from './entitled.ts';
 
 /** A call right before its effect: what is needed now, and what people agreed to. */
@@ -27,23 +26,17 @@ export function approvalCovers(state: Reverified): Awaitable<Stop | undefined> {
   const row = held?.live ?? null;
   if (row === null) return needNow === null ? undefined : refuse('approval_mismatch');
   if (statusAt(row, wiring.time.now()) === 'expired') return refuse('approval_expired');
-  const column = wiring.keys.blind('countersign/action/v1', session.context.tenant, action.digest);
+  const column = actionColumn(wiring.keys, session.context.tenant, action);
   if (needNow === 'nobody' || column !== row.action || weaker(row, needNow))
     return refuse('approval_mismatch');
-  return andThen(votesOf(state, row), (votes) => votersStand(state, row, votes));
+  return andThen(pseudonymsOf(wiring, session), ({ tenant }) =>
+    votersStand(state, row, votesOf(tenant, row)),
+  );
 }
 
 function weaker(row: ApprovalRow, needed: Needed | null): boolean {
   if (needed === null) return false;
   return (needed.kind === 'review' && row.kind === 'confirm') || needed.quorum > row.quorum;
-}
-
-function votesOf({ wiring, session }: Reverified, row: ApprovalRow): Awaitable<readonly Vote[]> {
-  return andThen(pseudonymsOf(wiring, session), ({ tenant }) => {
-    const votes = openVotes(tenant, row, row.votes);
-    if (votes === null) throw new Tampered('approval');
-    return votes;
-  });
 }
 
 /** As many different persons as it takes, each entitled now. */

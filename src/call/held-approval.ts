@@ -1,7 +1,6 @@
-import { alikeKey, approvalVerifies, statusAt } from '../approval/index.ts';
-import type { Action } from '../action/index.ts';
+import { alikeKey, verifiedApproval, statusAt } from '../approval/index.ts';
+import { type Action, actionColumn } from '../action/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
-import { Tampered } from '../errors.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import type { Target } from '../target/target.ts';
 import { boundAction, type Proposed } from './bound-action.ts';
@@ -29,7 +28,7 @@ export function heldFor(state: Proposed, target: Target<unknown> | null, need: N
   const { wiring, session, capability } = state;
   const { tenant, principal } = session.context;
   const action = boundAction(state, target, need.shown);
-  const column = wiring.keys.blind('countersign/action/v1', tenant, action.digest);
+  const column = actionColumn(wiring.keys, tenant, action);
   const alike = alikeKey(wiring.keys, tenant, {
     principal,
     capability: capability.name,
@@ -39,7 +38,7 @@ export function heldFor(state: Proposed, target: Target<unknown> | null, need: N
   const now = wiring.time.now();
   return andThen(wiring.store.approvalsOf(tenant, { action: column, alike, now }), (found) => {
     for (const row of [found.live, found.ended, found.rejected])
-      if (row !== null && !approvalVerifies(wiring.keys, row)) throw new Tampered('approval');
+      if (row !== null) verifiedApproval(wiring.keys, row);
     const stale = found.live !== null && statusAt(found.live, now) === 'expired';
     const { live, ended, rejected } = found;
     return { action, column, alike, ended, rejected, live: stale ? null : live, stale: stale ? live : null };

@@ -1,4 +1,4 @@
-import { sealAsk, signApproval } from '../approval/index.ts';
+import { personColumn, sealAsk, signApproval } from '../approval/index.ts';
 import type { ApprovalRow, CallRow } from '../store/rows.ts';
 import type { Asking } from './asking.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
@@ -23,7 +23,7 @@ export function newApproval(asking: Asking, { tenant: key }: Pseudonyms): Approv
     owner: session.place.owner,
     conversation: session.place.conversation,
     // Every person begins otherwise: a principal behind whom nobody stands is nobody's own.
-    person: wiring.keys.blind('countersign/approver/v1', tenant, need.person ?? `nobody:${principal}`),
+    person: personColumn(wiring.keys, tenant, need.person ?? `nobody:${principal}`),
     target: wiring.keys.blind('countersign/target/v1', tenant, target?.identityText ?? ''),
     alike: held.alike,
     status: 'pending',

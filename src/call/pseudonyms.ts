@@ -3,6 +3,7 @@ import type { Actor, CallFacts } from '../evidence/index.ts';
 import { canonicalText, type Digest, type SubjectKey } from '../json/index.ts';
 import type { Wiring } from '../wiring.ts';
 import type { Asked, SessionState } from './asked.ts';
+import { personKey } from './person-key.ts';
 
 /**
  * How evidence may name a session's calls, and the keys that make it so. What is about a person is keyed with that
@@ -24,9 +25,7 @@ export function pseudonymsOf(wiring: Wiring, session: SessionState): Awaitable<P
   if (known !== undefined) return known;
   const { tenant, principal, subject } = session.context;
   const tenantKey = wiring.ring.of(tenant, '');
-  // Blinded, so that a reader of the database does not learn whose keys it holds.
-  const keyOf = (person: string) =>
-    wiring.ring.of(tenant, wiring.keys.blind('countersign/person/v1', tenant, person));
+  const keyOf = (person: string) => personKey(wiring, tenant, person);
   return andThen(tenantKey, (ofTenant) =>
     andThen(keyOf(principal), (own) =>
       andThen(subject === null ? own : keyOf(subject), (person) => {

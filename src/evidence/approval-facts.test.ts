@@ -1,35 +1,12 @@
 import { expect, test } from 'vitest';
+import { waiting } from '../approval/approval.fixture.ts';
 import { deriveKeys } from '../json/index.ts';
 import { subjectKey } from '../json/subject-key.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import { approvalFacts, approvalPrint, evidenceRow } from './index.ts';
 
 const tenant = subjectKey('k-1', new Uint8Array(32).fill(1));
-const row: ApprovalRow = {
-  tenant: 'acme',
-  id: 'approval-1',
-  execution: 'e-1',
-  capability: 'orders.cancel',
-  catalogue: 'version',
-  kind: 'review',
-  quorum: 2,
-  owner: 'owner',
-  conversation: 'talk',
-  person: 'person',
-  action: 'action',
-  target: 'target',
-  alike: 'alike',
-  status: 'pending',
-  asked: 1,
-  expires: 2,
-  decided: null,
-  refusedUntil: null,
-  votes: 'nonce.tag.votes',
-  sealed: 'nonce.tag.contents',
-  token: 'token',
-  revision: 1,
-  mac: 'mac',
-};
+const row: ApprovalRow = { ...waiting, expires: 2, votes: 'nonce.tag.votes', token: 'token', mac: 'mac' };
 
 test('evidence names an approval by a fingerprint, never by its id, and holds nothing else of the row [V-007]', () => {
   const facts = approvalFacts(tenant, row);

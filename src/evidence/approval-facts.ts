@@ -17,6 +17,16 @@ export function approvalPrint(tenant: SubjectKey, id: string): string {
   return tenant.fingerprint('countersign/approval/v1', id);
 }
 
+/** How evidence names an account that answers. */
+export function approverPrint(tenant: SubjectKey, id: string): string {
+  return tenant.fingerprint('countersign/approver/v1', id);
+}
+
+/** How evidence names the person behind it. */
+export function personPrint(tenant: SubjectKey, person: string): string {
+  return tenant.fingerprint('countersign/person/v1', person);
+}
+
 /** Which approval a row is, in fingerprints and the application's own names. */
 export function approvalFacts(tenant: SubjectKey, row: ApprovalRow): ApprovalFacts {
   const { id, capability, execution, catalogue } = row;

@@ -1,5 +1,5 @@
 import { rejected, sealVotes, voted } from '../approval/index.ts';
-import { type ApprovalFacts, approvalFacts } from '../evidence/index.ts';
+import { type ApprovalFacts, approvalFacts, approverPrint, personPrint } from '../evidence/index.ts';
 import type { AnswerAsked } from './asked.ts';
 import { type Attempt, Denied } from './attempt.ts';
 import { decide, type Deciding } from './decide.ts';
@@ -62,8 +62,8 @@ function answered<T>(
     const { row, key, person, at } = judged;
     const made = make(judged, {
       ...approvalFacts(key, row),
-      approver: key.fingerprint('countersign/approver/v1', asked.approver.id),
-      person: key.fingerprint('countersign/person/v1', person),
+      approver: approverPrint(key, asked.approver.id),
+      person: personPrint(key, person),
     });
     return { row, at, ...made };
   });

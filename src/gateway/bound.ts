@@ -1,7 +1,8 @@
-import { approvalVerifies, openVotes, type Vote } from '../approval/index.ts';
+import { actionColumn } from '../action/index.ts';
+import { approvalVerifies } from '../approval/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import { Tampered } from '../errors.ts';
-import { sameText, type SubjectKey } from '../json/index.ts';
+import { sameText } from '../json/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import { type Attempt, Denied } from './attempt.ts';
 import { receiptIn, receiptProblem } from './receipt.ts';
@@ -41,14 +42,7 @@ function bound({ wiring, action, agrees }: Attempt, row: ApprovalRow, print: str
   if (row.token !== print || row.id !== print || !approvalVerifies(wiring.keys, row))
     throw new Tampered('approval');
   const { tenant } = action.constants;
-  const column = wiring.keys.blind('countersign/action/v1', tenant, action.digest);
+  const column = actionColumn(wiring.keys, tenant, action);
   const same = agrees && row.tenant === tenant && sameText(row.action, column);
   return same ? row : new Denied('binding_mismatch', row);
-}
-
-/** Who agreed so far. Throws `Tampered` where that does not open. */
-export function votesOf(key: SubjectKey, row: ApprovalRow): readonly Vote[] {
-  const votes = openVotes(key, row, row.votes);
-  if (votes === null) throw new Tampered('approval');
-  return votes;
 }

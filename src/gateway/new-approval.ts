@@ -1,5 +1,5 @@
 import { type Action, argumentsDigest } from '../action/index.ts';
-import { alikeKey, sealAsk, signApproval } from '../approval/index.ts';
+import { alikeKey, personColumn, sealAsk, signApproval } from '../approval/index.ts';
 import type { Place } from '../claim/index.ts';
 import { canonicalText, type SubjectKey } from '../json/index.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -49,7 +49,7 @@ export function newApproval(ask: Ask): { readonly token: string; readonly approv
     quorum,
     owner: place.owner,
     conversation: place.conversation,
-    person: keys.blind('countersign/approver/v1', tenant, person),
+    person: personColumn(keys, tenant, person),
     target: keys.blind('countersign/target/v1', tenant, canonicalText(aimOf(action))),
     alike,
     status: 'pending',

@@ -6,7 +6,7 @@ import type { ApprovalRow } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
 import { type Attempt, Denied } from './attempt.ts';
 import type { GatewayRefusal } from './gateway.ts';
-import { personKey } from './person-key.ts';
+import { personKey } from '../call/person-key.ts';
 
 /** What whoever tried is told: of an approval of another tenant, that there is none. */
 export function told(attempt: Attempt, denied: Denied): GatewayRefusal {

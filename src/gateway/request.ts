@@ -1,7 +1,8 @@
-import { type Action, argumentsDigest } from '../action/index.ts';
-import { approvalVerifies, expired, statusAt } from '../approval/index.ts';
+import { type Action, actionColumn, argumentsDigest } from '../action/index.ts';
+import { statusAt, verifiedApproval } from '../approval/index.ts';
 import { asksCharges } from '../call/asks-limit.ts';
-import { StepFailed } from '../call/chain.ts';
+import { longestWait, StepFailed } from '../call/chain.ts';
+import { replaced } from '../call/replaced.ts';
 import type { Catalogue } from '../capability/index.ts';
 import { placeOf } from '../claim/index.ts';
 import { personsOf } from '../directory/index.ts';
@@ -14,7 +15,7 @@ import type { AskAsked } from './asked.ts';
 import { type Attempt, Denied } from './attempt.ts';
 import type { GatewayAsked, GatewayKnown, GatewayThrottled } from './gateway.ts';
 import { alikeOf, type Ask, newApproval, why } from './new-approval.ts';
-import { personKey } from './person-key.ts';
+import { personKey } from '../call/person-key.ts';
 import { receiptOf } from './receipt.ts';
 import { reportLimited } from './reporting.ts';
 
@@ -54,7 +55,7 @@ async function askOf({ wiring, action }: Attempt, asked: AskAsked): Promise<Ask>
     place: placeOf(wiring.keys, asked.context),
     person: answer.persons[0] ?? principal,
     key: await wiring.ring.of(tenant, ''),
-    column: wiring.keys.blind('countersign/action/v1', tenant, action.digest),
+    column: actionColumn(wiring.keys, tenant, action),
     alike: alikeOf(wiring, action),
   };
 }
@@ -66,20 +67,12 @@ async function asking(attempt: Attempt, ask: Ask): Promise<Answer | 'again'> {
   const conversation = await conversationOf(ask);
   const now = time.now();
   const { live } = await store.approvalsOf(tenant, { action: column, alike, now });
-  if (live !== null && statusAt(verified(ask, live), now) !== 'expired') return existing(ask, live);
+  if (live !== null && statusAt(verifiedApproval(keys, live), now) !== 'expired') return existing(ask, live);
 
   const { token, approval } = newApproval(ask);
   const at = approval.asked;
-  const replaces =
-    live === null
-      ? null
-      : { seen: { revision: live.revision, mac: live.mac }, approval: expired(keys, live, at) };
-  const records: readonly ApprovalRecord[] = [
-    ...(replaces === null
-      ? []
-      : [{ type: 'approval.expired', ...approvalFacts(key, replaces.approval) } as const]),
-    await requestedRecord(ask, approval),
-  ];
+  const { replaces, records } = replaced(keys, key, live, at);
+  const said: readonly ApprovalRecord[] = [...records, await requestedRecord(ask, approval)];
   const requested = await store.requestApproval({
     seen: null,
     catalogue: { version: inForce.version, mac: inForce.mac },
@@ -89,7 +82,7 @@ async function asking(attempt: Attempt, ask: Ask): Promise<Answer | 'again'> {
     replaces,
     mostPending: asks.pendingPerConversation,
     charges: asksCharges(wiring, context, at),
-    evidence: records.map((record) => evidenceRow(keys, { tenant, id: ids.next(at), at, record })),
+    evidence: said.map((record) => evidenceRow(keys, { tenant, id: ids.next(at), at, record })),
   });
   if (requested.kind !== 'requested') return notRequested(attempt, ask, requested);
   return { kind: 'requested', token, receipt: receiptOf(approval, action) };
@@ -105,11 +98,6 @@ async function conversationOf({ wiring, place }: Ask): Promise<ConversationRow |
   return null;
 }
 
-function verified({ wiring }: Ask, row: ApprovalRow): ApprovalRow {
-  if (!approvalVerifies(wiring.keys, row)) throw new Tampered('approval');
-  return row;
-}
-
 /** What is asked or agreed already, if it takes as many persons. Its token went out with the first answer. */
 function existing({ action, quorum }: Ask, row: ApprovalRow): GatewayKnown | Denied {
   if (row.quorum < quorum) return new Denied('approval_mismatch', row);
@@ -122,18 +110,18 @@ async function notRequested(
   ask: Ask,
   answer: Exclude<Requested, { readonly kind: 'requested' }>,
 ): Promise<Answer | 'again'> {
-  const { time } = ask.wiring;
+  const { time, keys } = ask.wiring;
   switch (answer.kind) {
     case 'existing': {
-      const row = verified(ask, answer.approval);
+      const row = verifiedApproval(keys, answer.approval);
       return statusAt(row, time.now()) === 'expired' ? 'again' : existing(ask, row);
     }
     case 'rejected':
-      return new Denied('approval_rejected', verified(ask, answer.approval));
+      return new Denied('approval_rejected', verifiedApproval(keys, answer.approval));
     case 'too_many':
       return throttled(attempt, { limit: 'approvals.pending', retryAfter: null });
     case 'limited':
-      return throttled(attempt, longest(answer.exceeded));
+      return throttled(attempt, longestWait(answer.exceeded));
     case 'moved':
       if (answer.what === 'catalogue') return new Denied('catalogue_stale', null);
       time.meet(answer.now);
@@ -146,12 +134,6 @@ async function notRequested(
 async function throttled(attempt: Attempt, { limit, retryAfter }: Exceeded): Promise<GatewayThrottled> {
   await reportLimited(attempt);
   return { kind: 'throttled', limit, retryAfter };
-}
-
-/** The limit that has no room for the longest time is the one to name. */
-function longest(exceeded: readonly Exceeded[]): Exceeded {
-  const wait = ({ retryAfter }: Exceeded): number => retryAfter ?? Infinity;
-  return exceeded.reduce((one, other) => (wait(other) > wait(one) ? other : one));
 }
 
 /** As evidence has it for calls, of which a gateway brings none. */

@@ -1,5 +1,5 @@
 import { revoked, statusAt } from '../approval/index.ts';
-import { approvalFacts } from '../evidence/index.ts';
+import { approvalFacts, approverPrint } from '../evidence/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import { allowed } from './allowed.ts';
 import type { AnswerAsked } from './asked.ts';
@@ -22,7 +22,7 @@ export function revoke(
     if (denied !== null) return denied;
     const at = time.now();
     const key = await ring.of(row.tenant, '');
-    const who = key.fingerprint('countersign/approver/v1', approver.id);
+    const who = approverPrint(key, approver.id);
     const facts = approvalFacts(key, row);
     return {
       row,

@@ -1,9 +1,9 @@
-import { statusAt } from '../approval/index.ts';
+import { statusAt, votesOf } from '../approval/index.ts';
 import { andThen, type Awaitable, isThenable } from '../awaitable.ts';
 import type { ApprovalRow, ApprovalStatus } from '../store/rows.ts';
 import { allowed } from './allowed.ts';
 import { type Attempt, Denied } from './attempt.ts';
-import { byReceipt, votesOf } from './bound.ts';
+import { byReceipt } from './bound.ts';
 import type { Acl, GatewayVerified } from './gateway.ts';
 
 const reasons = {

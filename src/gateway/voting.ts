@@ -1,11 +1,11 @@
-import { statusAt, type Vote } from '../approval/index.ts';
+import { statusAt, type Vote, votesOf } from '../approval/index.ts';
 import { personsOf } from '../directory/index.ts';
 import type { SubjectKey } from '../json/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import { allowed } from './allowed.ts';
 import type { AnswerAsked } from './asked.ts';
 import { type Attempt, Denied } from './attempt.ts';
-import { byToken, votesOf } from './bound.ts';
+import { byToken } from './bound.ts';
 
 /** Somebody who may answer an approval that waits for it. */
 export interface Voting {

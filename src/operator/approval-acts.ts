@@ -1,5 +1,5 @@
 import type { Acting } from '../acting/act.ts';
-import { approvalVerifies, expired, revoked, statusAt } from '../approval/index.ts';
+import { expired, revoked, statusAt, verifiedApproval } from '../approval/index.ts';
 import { ownerOf } from '../claim/index.ts';
 import { Tampered } from '../errors.ts';
 import type { ApprovalRow, EvidenceRow } from '../store/rows.ts';
@@ -49,7 +49,8 @@ async function end(
   record: (row: ApprovalRow, at: number, end: 'revoked' | 'expired') => EvidenceRow,
 ): Promise<boolean> {
   for (let row: ApprovalRow | null = first; ;) {
-    if (row === null || !approvalVerifies(wiring.keys, row)) throw new Tampered('approval');
+    if (row === null) throw new Tampered('approval');
+    verifiedApproval(wiring.keys, row);
     if (row.status !== 'pending' && row.status !== 'approved') return false;
     const at = wiring.time.now();
     const late = statusAt(row, at) === 'expired';

@@ -1,8 +1,7 @@
 import { act as acted, type Acting, counted } from '../acting/act.ts';
 import { isRefused } from '../acting/refused.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
-import { appendRecord, approvalPrint, type ApproverRefused } from '../evidence/index.ts';
-import type { SubjectKey } from '../json/index.ts';
+import { appendRecord, approvalPrint, approverPrint, type ApproverRefused } from '../evidence/index.ts';
 import type { ApproverRefusal } from './approver.ts';
 import { type Viewer, viewerOf } from './viewer.ts';
 
@@ -26,11 +25,6 @@ export function act<T extends { readonly kind: string }>(
     const viewer = await viewerOf(acting);
     return isRefused<ApproverRefusal>(viewer) ? viewer : work(viewer);
   });
-}
-
-/** How evidence names an approver. */
-export function approverPrint(tenant: SubjectKey, id: string): string {
-  return tenant.fingerprint('countersign/approver/v1', id);
 }
 
 /**

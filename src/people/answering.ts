@@ -1,9 +1,9 @@
 import type { Acting } from '../acting/act.ts';
 import { isRefused, refused } from '../acting/refused.ts';
 import { rejected, sealVotes, voted } from '../approval/index.ts';
-import { approvalFacts } from '../evidence/index.ts';
+import { approvalFacts, approverPrint, personPrint } from '../evidence/index.ts';
 import type { SubjectKey } from '../json/index.ts';
-import { act, approverPrint } from './act.ts';
+import { act } from './act.ts';
 import type { Answered, ApproverRefusal } from './approver.ts';
 import { closed, decide, type Deciding, seenElse } from './decide.ts';
 import { type Found, over } from './found.ts';
@@ -75,5 +75,5 @@ async function vote(viewer: Viewer, found: Found, digest: string): Promise<Decid
 
 /** The account that answers and the person behind it, in fingerprints. */
 function people(key: SubjectKey, { id }: Viewer, person: string) {
-  return { approver: approverPrint(key, id), person: key.fingerprint('countersign/person/v1', person) };
+  return { approver: approverPrint(key, id), person: personPrint(key, person) };
 }

@@ -1,12 +1,12 @@
 import { refused } from '../acting/refused.ts';
-import { type Action, bindContext, type Context } from '../action/index.ts';
+import { type Action, actionColumn, bindContext, type Context } from '../action/index.ts';
 import {
   actionOf,
-  approvalVerifies,
   type AskContent,
   openAsk,
-  openVotes,
   type Vote,
+  verifiedApproval,
+  votesOf,
 } from '../approval/index.ts';
 import { Tampered } from '../errors.ts';
 import { sameText, type SubjectKey } from '../json/index.ts';
@@ -40,8 +40,7 @@ export async function find(viewer: Viewer, id: string): Promise<Found | Approver
   const row = await wiring.store.approval(tenant, id);
   if (row === null) return refused('unknown_approval');
   const key = await wiring.ring.of(tenant, '');
-  const votes = openVotes(key, row, row.votes);
-  if (!approvalVerifies(wiring.keys, row) || votes === null) throw new Tampered('approval');
+  const votes = votesOf(key, verifiedApproval(wiring.keys, row));
   return {
     row,
     key,
@@ -67,7 +66,7 @@ function opened({ wiring }: Viewer, key: SubjectKey, row: ApprovalRow, sealed: s
   const content = openAsk(key, row, sealed);
   if (content === null) throw new Tampered('approval');
   const action = actionOf(content);
-  const column = wiring.keys.blind('countersign/action/v1', row.tenant, action.digest);
+  const column = actionColumn(wiring.keys, row.tenant, action);
   if (!sameText(column, row.action)) throw new Tampered('approval');
   return { content, action, context: bindContext(content.context) };
 }

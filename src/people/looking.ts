@@ -1,8 +1,7 @@
 import type { Acting } from '../acting/act.ts';
 import type { PageAsked } from '../acting/asked.ts';
 import { isRefused } from '../acting/refused.ts';
-import { approvalVerifies, statusAt } from '../approval/index.ts';
-import { Tampered } from '../errors.ts';
+import { statusAt, verifiedApproval } from '../approval/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import { act } from './act.ts';
 import type { ApprovalShown, ApprovalsListed, ApproverRefusal } from './approver.ts';
@@ -57,7 +56,7 @@ async function waiting(
       person: office ? null : person,
       of: null,
     });
-    if (!rows.every((row) => approvalVerifies(keys, row))) throw new Tampered('approval');
+    for (const row of rows) verifiedApproval(keys, row);
     const now = time.now();
     waits.push(...rows.filter((row) => statusAt(row, now) !== 'expired'));
     const last = rows.length < limit ? undefined : rows.at(-1);

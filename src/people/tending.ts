@@ -1,8 +1,8 @@
 import type { Acting } from '../acting/act.ts';
 import { isRefused, refused } from '../acting/refused.ts';
 import { lifted, renewed, revoked } from '../approval/index.ts';
-import { approvalFacts } from '../evidence/index.ts';
-import { act, approverPrint } from './act.ts';
+import { approvalFacts, approverPrint } from '../evidence/index.ts';
+import { act } from './act.ts';
 import type { Answered, ApproverRefusal } from './approver.ts';
 import { answered, closed, decide, seenElse } from './decide.ts';
 import { type Found, mayKnow, over } from './found.ts';

@@ -1,5 +1,6 @@
 import type { Acting } from '../acting/act.ts';
 import { refused } from '../acting/refused.ts';
+import { personColumn } from '../approval/index.ts';
 import { approverStanding, personsOf } from '../directory/index.ts';
 import type { ApproverRefusal } from './approver.ts';
 
@@ -28,5 +29,5 @@ export async function viewerOf(acting: Acting): Promise<Viewer | ApproverRefusal
 
 /** How rows name the person behind a viewer; null where nobody is. */
 export function ownColumn({ wiring, tenant, person }: Viewer): string | null {
-  return person === null ? null : wiring.keys.blind('countersign/approver/v1', tenant, person);
+  return person === null ? null : personColumn(wiring.keys, tenant, person);
 }

@@ -1,6 +1,7 @@
 // One process of an application whose cancellations a person confirms, on a shared database. Its effects are lines in a
 // file, so that the parent can count what really happened.
 import { appendFileSync } from 'node:fs';
+import { obey } from './obey.mjs';
 
 const [dist] = process.argv.slice(2);
 const { capability, createBoundary, jsonSchema, resource } = await import(`${dist}/index.js`);
@@ -60,11 +61,4 @@ const orders = {
   },
 };
 
-process.on('message', ({ order, ...more }) => {
-  orders[order](more).then(
-    (done) => process.send({ done }),
-    (error) => process.send({ error: `${error.code ?? ''} ${error.message}` }),
-  );
-});
-process.on('disconnect', () => process.exit());
-process.send('ready');
+obey(orders);

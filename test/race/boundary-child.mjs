@@ -1,6 +1,7 @@
 // One process of an application: a payment desk on a shared database. Its effects are lines in a file, so that the
 // parent can count what really happened, whatever became of this process.
 import { appendFileSync } from 'node:fs';
+import { obey } from './obey.mjs';
 
 const [dist] = process.argv.slice(2);
 const { capability, createBoundary, jsonSchema } = await import(`${dist}/index.js`);
@@ -51,11 +52,4 @@ const orders = {
   },
 };
 
-process.on('message', ({ order, ...more }) => {
-  orders[order](more).then(
-    (done) => process.send({ done }),
-    (error) => process.send({ error: `${error.code ?? ''} ${error.message}` }),
-  );
-});
-process.on('disconnect', () => process.exit());
-process.send('ready');
+obey(orders);

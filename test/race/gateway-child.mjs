@@ -1,4 +1,5 @@
 // One process of an application that runs its own effects, with somebody in it who answers.
+import { obey } from './obey.mjs';
 const [dist, number] = process.argv.slice(2);
 const { Action, capability, createBoundary, jsonSchema } = await import(`${dist}/index.js`);
 const { sqlite } = await import(`${dist}/store/sqlite/index.js`);
@@ -47,11 +48,4 @@ const orders = {
   },
 };
 
-process.on('message', ({ order, ...more }) => {
-  orders[order](more).then(
-    (done) => process.send({ done }),
-    (error) => process.send({ error: `${error.code ?? ''} ${error.message}` }),
-  );
-});
-process.on('disconnect', () => process.exit());
-process.send('ready');
+obey(orders);

@@ -1,4 +1,5 @@
 // One process of an application whose payments end nobody knows how, and whose views are limited; and an operator in it.
+import { obey } from './obey.mjs';
 const [dist, number] = process.argv.slice(2);
 const { capability, createBoundary, jsonSchema } = await import(`${dist}/index.js`);
 const { sqlite } = await import(`${dist}/store/sqlite/index.js`);
@@ -80,11 +81,4 @@ const orders = {
   },
 };
 
-process.on('message', ({ order, ...more }) => {
-  orders[order](more).then(
-    (done) => process.send({ done }),
-    (error) => process.send({ error: `${error.code ?? ''} ${error.message}` }),
-  );
-});
-process.on('disconnect', () => process.exit());
-process.send('ready');
+obey(orders);

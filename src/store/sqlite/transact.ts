@@ -1,4 +1,5 @@
 import { BoundaryError } from '../../errors.ts';
+import { Turns } from '../../turns.ts';
 import type { Admission, Awaitable, Settlement, Transacted } from '../store.ts';
 import { admit } from './admit.ts';
 import { retryWhileBusy } from './backoff.ts';
@@ -32,22 +33,19 @@ export type Effect = (tx: unknown) => Promise<Settlement | null>;
  */
 export class LentTransactions {
   readonly #lender: Lender;
-  /** The end of the last one that was asked for; it never rejects. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(lender: Lender) {
     this.#lender = lender;
   }
 
   run(admission: Admission, effect: Effect): Promise<Transacted> {
-    const run = this.#last.then(() => this.#onConnection(admission, effect));
-    this.#last = run.catch(() => {});
-    return run;
+    return this.#turns.take(() => this.#onConnection(admission, effect));
   }
 
   /** Done when every one that was asked for is over. */
-  async drain(): Promise<void> {
-    await this.#last;
+  drain(): Promise<void> {
+    return this.#turns.take(async () => {});
   }
 
   async #onConnection(admission: Admission, effect: Effect): Promise<Transacted> {
