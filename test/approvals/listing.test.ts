@@ -1,6 +1,7 @@
 /* What waits, for whom, page by page. */
 import { expect, test } from 'vitest';
 import { sqlite } from '../../src/store/sqlite/index.ts';
+import { countingIds } from '../../src/testing/ids.ts';
 import { bending } from '../bent-store.ts';
 import { openCounter, pendingOf } from './counter.ts';
 
@@ -33,7 +34,7 @@ test('a stale answer is refused, the one that is none goes on, the other waits [
 });
 
 test('whom the directory knows as an approver sees all of the tenant; others what they confirm', async () => {
-  const { boundary, as, cancel, refund, counter } = await openCounter();
+  const { boundary, as, cancel, refund, counter } = await openCounter({ ids: countingIds('x') });
   const own = pendingOf(await cancel());
   const review = pendingOf(await refund());
   counter.orders.get('o-2')!.customer = 'bob';

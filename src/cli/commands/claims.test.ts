@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBoundary } from '../../boundary.ts';
 import type { BoundaryOptions } from '../../options.ts';
 import { sqlite } from '../../store/sqlite/index.ts';
+import { countingIds } from '../../testing/ids.ts';
 import { onOrder, shop } from '../../../test/cli/shop.ts';
 import { type Terminal, terminal } from '../../../test/cli/terminal.ts';
 
@@ -27,7 +28,7 @@ function desk(changed: Partial<BoundaryOptions> = {}): BoundaryOptions {
 }
 
 async function unknownEnd(): Promise<string> {
-  const boundary = await createBoundary(desk());
+  const boundary = await createBoundary(desk({ ids: countingIds('x') }));
   const session = boundary.session({ tenant: 'shop', principal: 'ann', conversation: 'c' });
   const outcome = await session.call('orders.cancel', { orderId: '1' }, { callId: 'call-1' });
   await boundary.close();
@@ -58,7 +59,7 @@ test('claims whose end is not known are listed without their content [V-102]', a
   const { out } = await claims('list', ...olga);
   expect(out).toMatch(/^ {2}execution +capability +state +since +deadline\n/);
   expect(out).toMatch(new RegExp(`\n {2}${id} +orders\\.cancel +indeterminate +20..-.*Z +20..-.*Z\n$`));
-  expect(`${ran.out}${out}`).not.toMatch(/orderId|\bann\b|call-1/);
+  expect(`${ran.out}${out}`).not.toMatch(/orderId|ann|call-1/);
   expect((await claims('list', ...olga, '--after', id)).out).toMatch(/^There is no claim/);
 });
 
