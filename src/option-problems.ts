@@ -1,3 +1,4 @@
+import { directoryProblems } from './directory/index.ts';
 import { messages } from './messages.ts';
 import type { BoundaryOptions } from './options.ts';
 import type { Store } from './store/store.ts';
@@ -27,7 +28,7 @@ const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems
     'an object: pendingPerConversation and perPrincipalAndHour, whole numbers from 0 to 1,000',
   ),
   limits: optional(Array.isArray, 'a list of limits, which apply to every capability'),
-  directory: optional((value) => has(value, 'principal'), 'an object with a function "principal"'),
+  directory: (value) => (value === undefined ? [] : directoryProblems(value)),
   tenancy: oneOf('explicit', 'ambient'),
   messages: messageProblems,
   decisionDeadline: optional(isDuration, 'a whole number of milliseconds from 1 to 2,147,483,647'),
