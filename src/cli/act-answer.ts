@@ -13,7 +13,7 @@ const meanings: Readonly<Record<OperatorReason | ApproverReason, string>> = {
   still_active: 'its executor is within its deadline: wait, or use --force where it cannot be running',
   second_person_needed: 'a second person has to agree: do it where the application asks for one',
   approver_unauthorized:
-    'the application (its directory, or "approvers" of the capability) does not say that this person may',
+    'only the person who asks confirms; to review, the application ("approvers" of the capability, or its directory) has to say that this person may',
   approver_error: 'the directory or "approvers" of the application threw, was late or answered rubbish',
   unknown_approval: 'there is no approval of this id in this tenant that this person may know of',
   not_pending: 'it was answered, used or taken back',
@@ -21,7 +21,8 @@ const meanings: Readonly<Record<OperatorReason | ApproverReason, string>> = {
   digest_mismatch: 'the digest is not that of what is asked: "countersign approvals show" prints it',
   own_action: 'the person who asks, whom it is about, or who owns the agent cannot review it',
   already_voted: 'this person agreed already: it takes another one',
-  target_changed: 'the target or the capability is gone, or another one by now: it can only be rejected',
+  target_changed:
+    'the target, its version, its facts or the capability are not what was shown any more: it can only be rejected, and what is still wanted has to be asked for again',
   moved: 'somebody was faster: look at it again',
 };
 

@@ -7,14 +7,15 @@ import type { Target } from '../target/target.ts';
 import type { Wiring } from '../wiring.ts';
 import type { ApproverRefusal } from './approver.ts';
 import { type Found, mayKnow, type Opened } from './found.ts';
+import { stillShown } from './still-shown.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What somebody may do about an approval that has not ended. */
 export type Judged =
   | { readonly kind: 'entitled'; readonly person: string; readonly capability: Executable | null }
   /**
-   * The target or the capability is not what was asked about, so that nobody can say who may answer. Whoever is known
-   * as an approver all the same may see it and take it away: it can only expire.
+   * The target or the capability is not what was asked about, or not as it was shown, so that there is nothing to agree
+   * to. Whoever is known as an approver all the same may see it and take it away: it can only expire.
    */
   | { readonly kind: 'unjudged'; readonly person: string }
   | ApproverRefusal;
@@ -42,8 +43,12 @@ export async function judged(
     approver: Object.freeze({ tenant, id }),
     about: { context, input: content.arguments, target: target?.value },
   });
-  if (answer.ok)
-    return { person: answer.person, ...(gone ? { kind: 'unjudged' } : { kind: 'entitled', capability }) };
+  if (answer.ok) {
+    const agreeing = how === 'agree' && capability !== null && target !== null;
+    const moved = agreeing && !stillShown(capability, kind, asked, target);
+    const nothing = gone || moved;
+    return { person: answer.person, ...(nothing ? { kind: 'unjudged' } : { kind: 'entitled', capability }) };
+  }
   if (answer.reason !== 'approver_unauthorized') return refused(answer.reason, answer.cause);
   if (gone && kind === 'review' && person !== null && (viewer.office || found.voted))
     return { kind: 'unjudged', person };

@@ -142,6 +142,34 @@ test('a target that is another one by now is not agreed to', async () => {
   expect(await as('rita').approve(id, seen)).toEqual({ kind: 'refused', reason: 'target_changed' });
 });
 
+test('what is not as it was shown by now is not agreed to, nor does it last longer [B-106]', async () => {
+  const { as, cancel, refund, counter } = await openCounter();
+  const gone = { kind: 'refused', reason: 'target_changed' };
+  const moves = [{ version: 2 }, { total: 1 }];
+  for (const move of moves) {
+    const [confirm, review] = [pendingOf(await cancel()), pendingOf(await refund())];
+    const before = counter.orders.get('o-1')!;
+    await as('uma').approve(review.id, review.seen);
+    counter.orders.set('o-1', { ...before, ...move });
+    expect(await as('ann').approve(confirm.id, confirm.seen)).toEqual(gone);
+    expect(await as('ann').renew(confirm.id, confirm.seen)).toEqual(gone);
+    expect(await as('rita').approve(review.id, review.seen)).toEqual(gone);
+    expect(await as('rita').renew(review.id, review.seen)).toEqual(gone);
+    expect(await as('rita').approve(review.id, { digest: 'no' })).toMatchObject({
+      reason: 'digest_mismatch',
+    });
+    // It was only looked at: once all is as it was shown, it can be agreed to.
+    counter.orders.set('o-1', before);
+    expect(await as('ann').approve(confirm.id, confirm.seen)).toMatchObject({ status: 'approved' });
+    expect(await as('rita').approve(review.id, review.seen)).toMatchObject({ status: 'approved' });
+    counter.orders.set('o-1', { ...before, ...move });
+    await as('ann').revoke(confirm.id, { reason });
+    expect(await as('rita').reject(review.id, review.seen)).toMatchObject({ reason: 'not_pending' });
+    await as('rita').revoke(review.id, { reason });
+  }
+  expect(counter.effects).toEqual([]);
+});
+
 test('an answer lasts longer once it is renewed, never shorter, and no longer than 30 days', async () => {
   const { boundary, as, refund, clock } = await openCounter();
   const day = 86_400_000;
