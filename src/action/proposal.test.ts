@@ -60,6 +60,15 @@ for (const [title, proposal, pointer] of [
   });
 }
 
+for (const proposal of [undefined, null, 'cancel it', []]) {
+  test(`a proposal that is none is malformed, whatever a model sent: ${JSON.stringify(proposal)} [B-002]`, () => {
+    const sent: unknown = { ...bound, proposal };
+    expect(() => Reflect.apply(Action.fromModelProposal, Action, [sent])).toThrow(
+      expect.objectContaining({ code: 'proposal_malformed', pointer: '', expected: 'an object' }),
+    );
+  });
+}
+
 for (const name of ['actionId', 'tenantId', 'principalId', 'grant', 'assurance'] as const) {
   test(`an empty ${name} is misuse, never a default [B-068]`, () => {
     expect(() => Action.fromModelProposal({ ...bound, [name]: ' ' })).toThrow(

@@ -51,7 +51,8 @@ export interface ProposalMembers {
  * target are bound as claims; evidence references stay outside the digest. Throws `ProposalMalformed`.
  */
 export function membersOfProposal(bound: BoundProposal): ProposalMembers {
-  const { proposal } = bound;
+  const proposal: unknown = bound.proposal;
+  if (!isProposal(proposal)) throw new ProposalMalformed('', 'an object');
   const args = plainObject('/args', proposal.args ?? {});
   const kept = Object.entries(args).filter(([member]) => !reservedKeys.includes(member));
   const claimed: Claimed = {
@@ -77,6 +78,10 @@ export function membersOfProposal(bound: BoundProposal): ProposalMembers {
     target: null,
     evidenceRefs: plainList('/evidenceRefs', proposal.evidenceRefs ?? []),
   };
+}
+
+function isProposal(value: unknown): value is ModelProposal {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function plain(pointer: string, value: unknown): Json {
