@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { needs } from '../inbox/wording.ts';
 import { shownText, type ShownValue, shownValue, type ValueWarning } from '../inbox/shown-value.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import type { ApprovalDetail, ShownArgument } from '../people/index.ts';
@@ -60,7 +61,8 @@ class Text {
       if (text !== null) this.#entry('', name, shownText(text));
     this.#plain('asked', time(approval.askedAt));
     this.#plain('until', time(approval.expiresAt));
-    this.#plain('because of', [...reasons, ...(policy === null ? [] : [`code ${policy}`])].join(', '));
+    for (const reason of reasons) this.#plain('because', needs[reason]);
+    if (policy !== null) this.#plain('policy', policy);
     this.#plain('agreed', `${votes.length} of ${quorum}`);
     for (const { approver, at } of votes) this.#entry('', `agreed ${time(at)}`, shownText(approver));
   }

@@ -31,7 +31,7 @@ export const needs: Readonly<Record<NeedReason, string>> = {
   policy: 'The policy of the application asks for it.',
   argument_origin: 'Nobody vouches for some arguments; they are marked below.',
   schema_partial: 'The capability takes arguments that it does not describe.',
-  write: 'The application asks before every use of this capability.',
+  write: 'The application wants a person to agree before this is done.',
 };
 
 /** How an approval stands, and on whom it waits. */
@@ -41,7 +41,7 @@ export function standing({ status, decision }: Pick<ApprovalSummary, 'status' | 
 
 const waits = {
   confirm: 'It waits for the person on whose behalf it is asked for.',
-  review: 'It waits for somebody else who is entitled to it.',
+  review: 'It waits for people who may review it: others than the person who asks.',
 } as const;
 
 const ends: Readonly<Record<Exclude<ApprovalStatus, 'pending'>, string>> = {

@@ -17,7 +17,10 @@ test('what waits is listed, and one page for each action', async () => {
 
 test.each([
   [{ status: 'pending', decision: 'confirm' }, 'It waits for the person on whose behalf it is asked for.'],
-  [{ status: 'pending', decision: 'review' }, 'It waits for somebody else who is entitled to it.'],
+  [
+    { status: 'pending', decision: 'review' },
+    'It waits for people who may review it: others than the person who asks.',
+  ],
   [{ status: 'approved' }, 'It is approved, and was not used yet.'],
 ] as const)('what is %o says on whom it waits', async (changed, sentence) => {
   const inbox = desk([pending(changed)]);

@@ -130,7 +130,9 @@ function said(tenant: string, answer: Answered | ApproverRefusal): Answer {
   return actAnswer(document, tenant, answer, ({ approvalId, status, votes, quorum, expiresAt }) => {
     const until = status === 'approved' ? `, until ${time(expiresAt)}` : '';
     const agree = `${votes} of ${quorum} ${quorum === 1 ? 'person agrees' : 'persons agree'}`;
-    return [line(toned('good', status), `: ${approvalId} (${agree}${until})`)];
+    // How many agreed says nothing any more once it was rejected or taken back.
+    const more = status === 'pending' || status === 'approved' ? ` (${agree}${until})` : '';
+    return [line(toned('good', status), `: ${approvalId}${more}`)];
   });
 }
 
