@@ -241,3 +241,17 @@ test('a target that begins like a permitted one is another one [B-095]', async (
   );
   expect(desk.effects).toEqual([]);
 });
+
+test('what a directory threw is there for who looks ahead, and is not printed', async () => {
+  const cause = new Error('the directory is down');
+  const { session } = await openDesk({ directory: { principal: () => Promise.reject(cause) } });
+  for (const foreseen of [
+    await session.check('orders.cancel', { orderId: 'o-1' }),
+    await session.preflight('orders.cancel', { orderId: 'o-1' }),
+  ]) {
+    expect(foreseen).toMatchObject({ decision: 'deny', reason: 'authorization_error' });
+    expect(foreseen.cause).toBe(cause);
+    expect(Object.isFrozen(foreseen)).toBe(true);
+    expect(JSON.stringify(foreseen)).not.toContain('down');
+  }
+});

@@ -20,6 +20,8 @@ export interface Foreseen {
   readonly policy: string | null;
   /** Why a person is needed. */
   readonly reasons: readonly NeedReason[];
+  /** What was thrown by whoever should have said, for operators. Not enumerable, so neither printed nor sent on. */
+  readonly cause?: unknown;
   /** Every link in order, up to the one that refused. */
   readonly links: readonly Link[];
 }
@@ -42,7 +44,7 @@ const again = 3;
 export async function preflight(asked: Asked): Promise<Preflight> {
   for (let round = 0; round <= again; round += 1) {
     const { foreseen: said, asking } = await looked(asked);
-    if (asking === null) return Object.freeze({ ...said, asked: null });
+    if (asking === null) return because({ ...said, asked: null }, said.cause);
     const answer = await askPeople(asking);
     if (answer !== 'again' && answer.kind !== 'executed' && answer.kind !== 'replayed')
       return Object.freeze({ ...said, asked: answer });
@@ -62,13 +64,20 @@ async function looked(
     const room = next === null ? null : await foresee.run(next, observe);
     const end = room instanceof Stopped ? room : checked;
     const said = end instanceof Stopped ? saidOf(end.answer) : permitted;
+    const cause = end instanceof Stopped && end.answer.kind === 'refused' ? end.answer.cause : undefined;
     return {
-      foreseen: Object.freeze({ ...said, links: Object.freeze(links) }),
+      foreseen: because({ ...said, links: Object.freeze(links) }, cause),
       asking: room instanceof Stopped ? null : asking,
     };
   } catch (thrown) {
     throw faultOf(thrown, 'check').error;
   }
+}
+
+/** The same, frozen, with what was thrown where anything was. */
+function because<F extends object>(foreseen: F, cause: unknown): F {
+  if (cause !== undefined) Object.defineProperty(foreseen, 'cause', { value: cause });
+  return Object.freeze(foreseen);
 }
 
 const nothing = { reason: null, pointer: null, expected: null, detail: null, policy: null, reasons: [] };

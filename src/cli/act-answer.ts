@@ -7,14 +7,16 @@ import { type Block, line, toned } from './text.ts';
 const meanings: Readonly<Record<OperatorReason | ApproverReason, string>> = {
   operator_unauthorized:
     'the directory of the application (its function "operator") does not say that this person may',
-  operator_error: 'the directory of the application threw, was late or answered no boolean',
+  operator_error:
+    'the directory of the application threw, was late or answered no boolean: --debug shows what',
   unknown_claim: 'this tenant has no claim of this execution id',
   not_unresolved: 'its end is known already: "countersign claims show" tells which',
   still_active: 'its executor is within its deadline: wait, or use --force where it cannot be running',
   second_person_needed: 'a second person has to agree: do it where the application asks for one',
   approver_unauthorized:
     'only the person who asks confirms; to review, the application ("approvers" of the capability, or its directory) has to say that this person may',
-  approver_error: 'the directory or "approvers" of the application threw, was late or answered rubbish',
+  approver_error:
+    'the directory or "approvers" of the application threw, was late or answered rubbish: --debug shows what',
   unknown_approval: 'there is no approval of this id in this tenant that this person may know of',
   not_pending: 'it was answered, used or taken back',
   expired: 'it was not answered, or used, in time: what is still wanted has to be asked for again',
@@ -38,11 +40,12 @@ export function actAnswer<T extends { readonly kind: string }>(
 ): Answer {
   const json = { version, tenant, ...answer };
   if (!isRefusal(answer)) return { exit: exitCodes.done, json, text: text(answer) };
-  const { reason } = answer;
+  const { reason, cause } = answer;
   return {
     exit: exitCodes.refused,
     json,
     text: [line(toned('bad', `refused: ${reason}`)), line(meanings[reason])],
+    cause,
   };
 }
 

@@ -6,6 +6,8 @@ export interface Answer {
   readonly exit: ExitCode;
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: readonly Block[];
+  /** What was thrown by whoever should have answered; printed with `--debug` alone. */
+  readonly cause?: unknown;
   /** What goes on once the answer is printed, as a server does; the command ends with it. */
   readonly goesOn?: () => Promise<void>;
 }

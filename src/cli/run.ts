@@ -71,9 +71,11 @@ function define(io: Io, answering: Answering): Command {
   return program;
 }
 
-async function print({ exit, json, text, goesOn }: Answer, printing: Printing, io: Io): Promise<ExitCode> {
+async function print(answer: Answer, printing: Printing, io: Io): Promise<ExitCode> {
+  const { exit, json, text, goesOn, cause } = answer;
   const { NO_COLOR = '' } = io.env;
   io.out(printing.json ? `${visibleJson(json)}\n` : render(text, io.terminal && NO_COLOR === ''));
+  if (printing.debug && cause !== undefined) io.err(stackOf(cause));
   await goesOn?.();
   return exit;
 }

@@ -226,6 +226,21 @@ test.each([
   expect(ran.err).toMatch(/^countersign: .*\n$/);
 });
 
+test('what the directory threw is shown with --debug alone', async () => {
+  const { id } = await asked();
+  const approver = () => {
+    throw new Error('hunter2');
+  };
+  shell.configure(() => desk({ directory: { principal: () => ({}), approver } }));
+  const without = await approvals('show', ...rita, id);
+  expect([without.exit, without.err]).toEqual([1, '']);
+  expect(without.out).toMatch(/^refused: approver_error\n.*--debug/);
+  const debug = await approvals('show', ...rita, '--debug', '--json', id);
+  expect([debug.exit, debug.json()]).toMatchObject([1, { reason: 'approver_error' }]);
+  expect(debug.err).toMatch(/^Error: hunter2\n/);
+  expect(`${without.out}${debug.out}`).not.toContain('hunter2');
+});
+
 test('without a database there is nothing to answer, and none is made', async () => {
   const ran = await approvals('list', ...rita, '--json');
   expect([ran.exit, ran.json()]).toMatchObject([1, { error: { code: 'database_absent' } }]);

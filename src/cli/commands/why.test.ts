@@ -41,6 +41,22 @@ test.each([
   expect([ran.exit, ran.json()]).toMatchObject([1, { decision: 'deny', reason }]);
 });
 
+test('what the application threw is shown with --debug alone, in every form', async () => {
+  const principal = () => {
+    throw new Error('hunter2');
+  };
+  shell.configure(() => shop(shell.path('app.db'), { directory: { principal } }));
+  const refused = { decision: 'deny', reason: 'authorization_error' };
+  const without = await why(['orders.view', '{"orderId":"1"}']);
+  expect([without.exit, without.json(), without.err]).toMatchObject([1, refused, '']);
+  const text = await shell.run(['why', ...ann, 'orders.view', '{"orderId":"1"}']);
+  expect(text.out).toMatch(/\nwould be denied: authorization_error\n {2}cause +--debug shows it\n/);
+  const debug = await shell.run(['why', '--json', '--debug', ...ann, 'orders.view', '{"orderId":"1"}']);
+  expect([debug.exit, debug.json()]).toMatchObject([1, refused]);
+  expect(debug.err).toMatch(/^Error: hunter2\n/);
+  expect(`${without.out}${text.out}${text.err}${debug.out}`).not.toContain('hunter2');
+});
+
 test('a refusal shows the gate, the pointer and what was expected', async () => {
   const ran = await shell.run(['why', ...ann, 'orders.view', '{"orderId":1}']);
   expect(ran.out).toMatch(

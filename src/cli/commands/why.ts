@@ -118,6 +118,7 @@ async function why(
   );
   return {
     exit: ['permit', 'known'].includes(foreseen.decision) ? exitCodes.done : exitCodes.refused,
+    cause: foreseen.cause,
     json: { version: 'countersign.why.v1', capability, context, call: call ?? null, from, ...foreseen },
     text: [
       line(toned('strong', capability), ` as ${principal} of ${tenant}`),
@@ -146,6 +147,7 @@ function conclusion({
   detail,
   policy,
   reasons,
+  cause,
 }: Foreseen): readonly Block[] {
   const rows: readonly (readonly [string, string | null])[] = [
     ['pointer', pointer === '' ? '(the arguments as a whole)' : pointer],
@@ -153,6 +155,7 @@ function conclusion({
     ['policy', policy],
     ['detail', detail],
     ['because', reasons.length === 0 ? null : reasons.join(', ')],
+    ['cause', cause === undefined ? null : '--debug shows it'],
   ];
   const said = {
     permit: toned('good', 'would be permitted'),
