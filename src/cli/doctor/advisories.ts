@@ -50,6 +50,16 @@ export function capabilityAdvisories(
       'It asks a person where what its arguments are for is in doubt, and has neither "confirm" nor "review", so such a call is denied: declare one, or say ask: \'never\' if it may run without a person.',
     ],
     [
+      capability.review !== null && options.directory?.approver === undefined,
+      'review_not_listed',
+      'Others review it, and no directory says who is an approver, so whoever may review it finds it under its id alone, in no list and no inbox: give the directory a function "approver".',
+    ],
+    [
+      capability.review !== null && options.directory?.personOf === undefined,
+      'review_by_accounts',
+      'Others review it, and no directory says which person stands behind an account, so whoever has two counts twice and may review what they asked for: give the directory a function "personOf".',
+    ],
+    [
       schema.partial,
       'schema_partial',
       schema.json === null

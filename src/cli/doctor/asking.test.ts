@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { shop } from '../../../test/cli/shop.ts';
 import { terminal } from '../../../test/cli/terminal.ts';
 import { capability } from '../../capability/index.ts';
+import type { BoundaryOptions } from '../../options.ts';
 import { resource } from '../../target/index.ts';
 import type { Advice } from './advice.ts';
 
@@ -11,24 +12,25 @@ interface Document {
   readonly advisories: readonly Advice[];
 }
 
+const declared = { type: 'order', id: 'orderId', load: () => null, key: () => '1' } as const;
+const on = (name: string, members: object) =>
+  Reflect.apply(capability, undefined, [
+    {
+      description: 'Does it.',
+      authorize: () => false,
+      execute: () => null,
+      name,
+      effect: 'write',
+      input: z.strictObject({ orderId: z.string() }),
+      target: resource(declared),
+      once: () => ({ order: 1 }),
+      ...members,
+    },
+  ]);
+const facts = () => ({ order: '1' });
+const review = { facts, approvers: () => true, quorum: 2 };
+
 test('a write that would ask and has nobody to ask is named, and no other; asking is shown as data [V-211]', async () => {
-  const declared = { type: 'order', id: 'orderId', load: () => null, key: () => '1' } as const;
-  const on = (name: string, members: object) =>
-    Reflect.apply(capability, undefined, [
-      {
-        description: 'Does it.',
-        authorize: () => false,
-        execute: () => null,
-        name,
-        effect: 'write',
-        input: z.strictObject({ orderId: z.string() }),
-        target: resource(declared),
-        once: () => ({ order: 1 }),
-        ...members,
-      },
-    ]);
-  const facts = () => ({ order: '1' });
-  const review = { facts, approvers: () => true, quorum: 2 };
   using shell = terminal();
   const capabilities = [
     on('a', {}),
@@ -58,4 +60,21 @@ test('a write that would ask and has nobody to ask is named, and no other; askin
   expect(out).toMatch(/^ *a +write .* in-doubt +refreshed/m);
   expect(out).toMatch(/^ *c +write .* in-doubt \(confirm\) +refreshed/m);
   expect(out).toMatch(/^ *h +write .* always \(confirm, review by 2\) +refreshed/m);
+});
+
+test('reviews that nobody finds, or in which accounts count for persons, are named [V-211]', async () => {
+  using shell = terminal();
+  const principal = () => ({});
+  const [approver, personOf] = [() => true, () => null];
+  const named = async (directory: BoundaryOptions['directory']) => {
+    const capabilities = [on('a', { review }), on('b', { confirm: facts })];
+    const wired = directory === undefined ? {} : { directory };
+    shell.configure(() => shop(shell.path('app.db'), { capabilities, ...wired }));
+    const { advisories } = (await shell.run(['doctor', '--json'])).json() as Document;
+    return advisories.map(({ code, about }) => `${code} ${about}`);
+  };
+  expect(await named(undefined)).toEqual(['review_not_listed a', 'review_by_accounts a']);
+  expect(await named({ principal, approver })).toEqual(['review_by_accounts a']);
+  expect(await named({ principal, personOf })).toEqual(['review_not_listed a']);
+  expect(await named({ principal, approver, personOf })).toEqual([]);
 });
