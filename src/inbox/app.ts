@@ -22,7 +22,7 @@ export interface InboxOptions {
   /** The values of `Host` under which it is reached, such as `127.0.0.1:4100`. */
   readonly hosts: readonly string[];
   readonly clock: Clock;
-  /** Told what kept a page from being made. Pages say nothing of it. */
+  /** Told what was thrown and kept a page or an answer from being made. Pages say nothing of it. */
   readonly report: (error: unknown) => void;
 }
 
@@ -48,7 +48,8 @@ export function inboxApp({ approver, signIn, hosts, clock, report }: InboxOption
     c.html(documentOf(page, c.get('session') === undefined ? null : approver), status);
   const notice = (c: Answering, status: Status, title: string, sentence: string, again?: string) =>
     show(c, noticePage(title, sentence, again), status);
-  const refused = (c: Answering, { reason }: ApproverRefusal) => {
+  const refused = (c: Answering, { reason, cause }: ApproverRefusal) => {
+    if (cause !== undefined) report(cause);
     const [status, sentence] = refusals[reason];
     return notice(c, status, 'Refused', sentence);
   };

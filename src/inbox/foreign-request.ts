@@ -24,7 +24,10 @@ export interface ForeignRequest {
 export function foreignRequest(request: RequestOrigin, hosts: readonly string[]): ForeignRequest | null {
   const { method, host, origin, site, type } = request;
   if (host === undefined || !hosts.includes(host))
-    return { status: 421, sentence: 'This inbox is not reached under that name.' };
+    return {
+      status: 421,
+      sentence: 'This inbox is not reached under that name: use the address that it printed.',
+    };
   if (method === 'GET' || method === 'HEAD') return null;
   if (method !== 'POST')
     return { status: 405, sentence: 'Pages here are read with GET and answered with POST.' };

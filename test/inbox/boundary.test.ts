@@ -68,6 +68,19 @@ test('who asks confirms on the page, and nobody reviews what is their own', asyn
   expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('others have to agree')]);
 });
 
+test('what the application threw about an approver is told to who runs the inbox, and is on no page', async () => {
+  const counter = await openCounter();
+  const { id } = pendingOf(await counter.refund());
+  const inbox = await inboxOf(counter, 'rita');
+  const cause = new Error('hunter2');
+  counter.counter.approvers = () => {
+    throw cause;
+  };
+  const { status, page } = await inbox.look(`/approvals/${id}`);
+  expect([status, inbox.faults]).toEqual([503, [cause]]);
+  expect(page).not.toContain('hunter2');
+});
+
 test('a page about what was rejected, used or changed meanwhile answers nothing', async () => {
   const counter = await openCounter();
   const { id, seen } = pendingOf(await counter.refund());
