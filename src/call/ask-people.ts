@@ -1,4 +1,5 @@
 import { conversationOf, seenOf } from '../admission.ts';
+import { verifiedApproval } from '../approval/index.ts';
 import type { Awaitable } from '../awaitable.ts';
 import { signCall } from '../claim/index.ts';
 import { approvalFacts, type EvidenceRecord, evidenceRow } from '../evidence/index.ts';
@@ -113,9 +114,12 @@ async function notRequested(
 ): Promise<ApprovalRow | Stopped | 'again'> {
   const { wiring } = asking;
   switch (answer.kind) {
-    case 'existing':
-      return answer.approval.status === 'pending' ? join(asking, pseudonyms, answer.approval) : 'again';
+    case 'existing': {
+      const live = verifiedApproval(wiring.keys, answer.approval);
+      return live.status === 'pending' ? join(asking, pseudonyms, live) : 'again';
+    }
     case 'rejected':
+      verifiedApproval(wiring.keys, answer.approval);
       return new Stopped('person', { kind: 'refused', reason: 'approval_rejected' });
     case 'too_many':
       return new Stopped('person', { kind: 'throttled', limit: 'approvals.pending', retryAfter: null });

@@ -15,6 +15,8 @@ const asksTheStore: readonly string[] = [
   'meters',
   'limits',
   'operation',
+  'answers',
+  'ask',
   'admission',
   'answer',
   'operator',
