@@ -1,6 +1,9 @@
 /** Now, or later. Callers wait only for what is a promise: needless waiting costs more than a decision. */
 export type Awaitable<T> = T | PromiseLike<T>;
 
+/** Asks the application something under a deadline that is set already. */
+export type Deadline = <T>(work: () => Awaitable<T>) => Awaitable<T>;
+
 /** True for what has to be awaited: a promise, or anything else with a `then` method. */
 export function isThenable<T>(value: Awaitable<T>): value is PromiseLike<T> {
   return (

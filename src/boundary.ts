@@ -1,5 +1,4 @@
 import { bindContext, type ContextInput } from './action/index.ts';
-import type { ApproverIdentity } from './approval/index.ts';
 import type { SessionState } from './call/asked.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import {
@@ -13,7 +12,7 @@ import { placeOf } from './claim/index.ts';
 import { putInForce, supersedeOthers } from './catalogue-version.ts';
 import { systemClock } from './clock.ts';
 import { DecisionTime } from './decision-time.ts';
-import type { OperatorIdentity } from './directory/index.ts';
+import type { ApproverIdentity, OperatorIdentity } from './directory/index.ts';
 import { BoundaryError } from './errors.ts';
 import { Coalescer, readEvidence, type ReadRecord } from './evidence/index.ts';
 import { type Gateway, openGateway } from './gateway/index.ts';

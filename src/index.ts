@@ -40,18 +40,12 @@ export type {
   SeenOptions,
   ShownArgument,
 } from './people/index.ts';
-export type {
-  ApproverIdentity,
-  Ask,
-  ConfirmDeclaration,
-  Facts,
-  ReviewDeclaration,
-} from './approval/index.ts';
+export type { Ask, ConfirmDeclaration, Facts, ReviewDeclaration } from './approval/index.ts';
 export type { ApprovalStatus } from './store/rows.ts';
 export type {
   Acl,
-  AnswerOptions,
-  AskOptions,
+  GatewayAnswerOptions,
+  GatewayAskOptions,
   Gateway,
   GatewayApproved,
   GatewayAsked,
@@ -63,12 +57,12 @@ export type {
   GatewayVerified,
   GatewayVoted,
   Receipt,
-  RejectOptions,
-  RevokeOptions,
+  GatewayRejectOptions,
+  GatewayRevokeOptions,
 } from './gateway/index.ts';
 export type { Spent } from './call/spent.ts';
 export type { Link } from './call/chain.ts';
-export type { Foreseen } from './call/foresee.ts';
+export type { Foreseen, Preflight } from './call/foresee.ts';
 
 export {
   type Agents,
@@ -141,7 +135,13 @@ export {
   review,
   throttle,
 } from './decision.ts';
-export { type Account, type Directory, type OperatorIdentity, type Rights } from './directory/index.ts';
+export {
+  type Account,
+  type ApproverIdentity,
+  type Directory,
+  type OperatorIdentity,
+  type Rights,
+} from './directory/index.ts';
 
 export type {
   Denied,
@@ -150,6 +150,8 @@ export type {
   InProgress,
   Indeterminate,
   Outcome,
+  Pending,
+  PermitRoad,
   Replayed,
   Throttled,
 } from './outcome.ts';

@@ -1,3 +1,4 @@
+import type { Deadline } from './awaitable.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import type { Catalogue } from './capability/index.ts';
 import type { Clock } from './clock.ts';
@@ -9,7 +10,6 @@ import type { Messages } from './messages.ts';
 import type { SecondPerson } from './options.ts';
 import type { Turns } from './turns.ts';
 import type { DecisionTime } from './decision-time.ts';
-import type { Deadline } from './policy/index.ts';
 import type { CatalogueRow } from './store/rows.ts';
 import type { Store } from './store/store.ts';
 

@@ -1,5 +1,6 @@
 import type { Context } from '../action/index.ts';
 import type { Awaitable } from '../awaitable.ts';
+import type { ApproverIdentity } from '../directory/directory.ts';
 import type { JsonObject } from '../json/json.ts';
 
 /** What functions of a declaration are given about a call. */
@@ -7,12 +8,6 @@ interface AskedAbout<I, T> {
   readonly context: Context;
   readonly input: I;
   readonly target: T;
-}
-
-/** Somebody who wants to answer, as the caller's authentication named them; never from a request body. */
-export interface ApproverIdentity {
-  readonly tenant: string;
-  readonly id: string;
 }
 
 /**

@@ -1,5 +1,5 @@
 export { alikeKey } from './alike.ts';
-export type { ApproverIdentity, Ask, ConfirmDeclaration, Facts, ReviewDeclaration } from './approval.ts';
+export type { Ask, ConfirmDeclaration, Facts, ReviewDeclaration } from './approval.ts';
 export { approvalVerifies, signApproval, verifiedApproval } from './approval-row.ts';
 export { actionOf, type AskContent, openAsk, sealAsk } from './ask-content.ts';
 export { type Need, needOf } from './need.ts';

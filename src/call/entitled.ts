@@ -1,8 +1,7 @@
-import type { ApproverIdentity } from '../approval/index.ts';
 import type { Context } from '../action/index.ts';
 import type { Registered } from '../capability/index.ts';
 import type { ApproverReason } from '../decision.ts';
-import { type Account, personsOf } from '../directory/index.ts';
+import { type Account, type ApproverIdentity, personsOf } from '../directory/index.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Wiring } from '../wiring.ts';
 

@@ -15,6 +15,12 @@ export interface OperatorIdentity {
   readonly id: string;
 }
 
+/** Somebody who wants to answer, as the caller's authentication named them; never from a request body. */
+export interface ApproverIdentity {
+  readonly tenant: string;
+  readonly id: string;
+}
+
 /** An account of a tenant, in the part in which it appears. */
 export interface Account {
   readonly tenant: string;
@@ -31,7 +37,7 @@ export interface Directory {
   /** Whether the session's agent may act now; asked only where a session names one. */
   agent?(context: Context): Awaitable<boolean>;
   /** Whether this account may see what waits for an answer in its tenant; asked for every act. Absent: only its own. */
-  approver?(approver: OperatorIdentity): Awaitable<boolean>;
+  approver?(approver: ApproverIdentity): Awaitable<boolean>;
   /**
    * The person behind an account of a tenant, so that one person under two accounts stays one; null: nobody (a service,
    * a bot). Of an agent: who owns it. Absent: a principal, subject or approver is its own person, and agents are nobody's.

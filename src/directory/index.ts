@@ -1,5 +1,5 @@
 export { directoryProblems } from './directory-problems.ts';
-export type { Account, Directory, OperatorIdentity, Rights } from './directory.ts';
+export type { Account, ApproverIdentity, Directory, OperatorIdentity, Rights } from './directory.ts';
 export { type Persons, personsOf } from './persons.ts';
 export { type CurrentStanding, rightsOf } from './rights.ts';
 export {

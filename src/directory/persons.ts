@@ -1,8 +1,5 @@
-import { type Awaitable, isThenable } from '../awaitable.ts';
+import { type Awaitable, type Deadline, isThenable } from '../awaitable.ts';
 import type { Account, Directory } from './directory.ts';
-
-/** Runs one question under a deadline. */
-type Ask = <T>(question: () => Awaitable<T>) => Awaitable<T>;
 
 /** The persons behind accounts, in the order of these; null: nobody. Or why it is not known; `cause` is for operators. */
 export type Persons =
@@ -21,7 +18,7 @@ type Person =
 export function personsOf(
   directory: Directory | null,
   accounts: readonly Account[],
-  ask: Ask,
+  ask: Deadline,
 ): Awaitable<Persons> {
   const answers = accounts.map((account) => personOf(directory, account, ask));
   const now = answers.filter((answer): answer is Person => !isThenable(answer));
@@ -30,7 +27,7 @@ export function personsOf(
     : Promise.all(answers.map((answer) => Promise.resolve(answer))).then(together);
 }
 
-function personOf(directory: Directory | null, account: Account, ask: Ask): Awaitable<Person> {
+function personOf(directory: Directory | null, account: Account, ask: Deadline): Awaitable<Person> {
   if (directory?.personOf === undefined)
     return known(account.kind === 'agent' ? null : `account:${account.id}`);
   try {

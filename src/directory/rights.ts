@@ -1,14 +1,11 @@
 import type { Context } from '../action/context.ts';
-import { andThen, type Awaitable, isThenable } from '../awaitable.ts';
+import { andThen, type Awaitable, type Deadline, isThenable } from '../awaitable.ts';
 import type { Directory, Rights } from './directory.ts';
 
 /** What the directory says now, or why nobody may act. `cause` is for operators. */
 export type CurrentStanding =
   | { readonly ok: true; readonly rights: Rights }
   | { readonly ok: false; readonly reason: 'unauthorized' | 'authorization_error'; readonly cause?: unknown };
-
-/** Runs one question under a deadline. */
-type Ask = <T>(question: () => Awaitable<T>) => Awaitable<T>;
 
 const noOpinion: CurrentStanding = Object.freeze({ ok: true, rights: Object.freeze({}) });
 const unauthorized: CurrentStanding = Object.freeze({ ok: false, reason: 'unauthorized' });
@@ -21,7 +18,7 @@ const unauthorized: CurrentStanding = Object.freeze({ ok: false, reason: 'unauth
 export function rightsOf(
   directory: Directory | null,
   context: Context,
-  ask: Ask,
+  ask: Deadline,
 ): Awaitable<CurrentStanding> {
   if (directory === null) return noOpinion;
   return asked(() =>

@@ -1,8 +1,5 @@
-import type { Awaitable } from '../awaitable.ts';
-import type { Directory, OperatorIdentity } from './directory.ts';
-
-/** Runs one question under a deadline. */
-type Ask = <T>(question: () => Awaitable<T>) => Awaitable<T>;
+import type { Deadline } from '../awaitable.ts';
+import type { ApproverIdentity, Directory, OperatorIdentity } from './directory.ts';
 
 /** What an account may be asked to act as, besides as a principal: each is a function of the directory. */
 type Office = 'operator' | 'approver';
@@ -24,7 +21,7 @@ export type ApproverStanding = OfficeStanding<'approver'>;
 export function operatorStanding(
   directory: Directory | null,
   operator: OperatorIdentity,
-  ask: Ask,
+  ask: Deadline,
 ): Promise<OperatorStanding> {
   return standingIn('operator', directory, operator, ask);
 }
@@ -35,8 +32,8 @@ export function operatorStanding(
  */
 export function approverStanding(
   directory: Directory | null,
-  approver: OperatorIdentity,
-  ask: Ask,
+  approver: ApproverIdentity,
+  ask: Deadline,
 ): Promise<ApproverStanding> {
   return standingIn('approver', directory, approver, ask);
 }
@@ -44,8 +41,8 @@ export function approverStanding(
 async function standingIn<O extends Office>(
   office: O,
   directory: Directory | null,
-  account: OperatorIdentity,
-  ask: Ask,
+  account: ApproverIdentity | OperatorIdentity,
+  ask: Deadline,
 ): Promise<OfficeStanding<O>> {
   try {
     if (directory?.[office] === undefined) return { ok: false, reason: `${office}_unauthorized` };

@@ -1,4 +1,4 @@
-import type { ApproverIdentity } from '../approval/index.ts';
+import type { ApproverIdentity } from '../directory/index.ts';
 import { type Awaitable, isThenable } from '../awaitable.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import { type Attempt, Denied } from './attempt.ts';

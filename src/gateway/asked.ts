@@ -2,8 +2,14 @@ import { optionsAsked, misuse, reasonAsked } from '../acting/asked.ts';
 import { identityOf } from '../acting/identity.ts';
 import { Action, bindContext, type Context } from '../action/index.ts';
 import { nameProblem } from '../action/name.ts';
-import type { ApproverIdentity } from '../approval/index.ts';
-import type { Acl, AnswerOptions, AskOptions, RejectOptions, RevokeOptions } from './gateway.ts';
+import type { ApproverIdentity } from '../directory/index.ts';
+import type {
+  Acl,
+  GatewayAnswerOptions,
+  GatewayAskOptions,
+  GatewayRejectOptions,
+  GatewayRevokeOptions,
+} from './gateway.ts';
 
 /** An ask that is one. */
 export interface AskAsked {
@@ -35,7 +41,7 @@ export function actionAsked(action: unknown): Action {
 }
 
 /** Checks an ask, and whose conversation it is in. Throws `options_invalid`, and `context_invalid` for an identifier. */
-export function askAsked({ constants: { tenant, principal } }: Action, options: AskOptions): AskAsked {
+export function askAsked({ constants: { tenant, principal } }: Action, options: GatewayAskOptions): AskAsked {
   const { conversation, ttl, quorum } = optionsAsked('request', options, ['conversation', 'ttl', 'quorum']);
   return {
     context: bindContext({ tenant, principal, conversation: conversation as string }),
@@ -45,18 +51,20 @@ export function askAsked({ constants: { tenant, principal } }: Action, options: 
 }
 
 /** Checks who agrees. Throws `options_invalid`, and `context_invalid` for an approver that is none. */
-export function approvalAsked(options: AnswerOptions): AnswerAsked {
+export function approvalAsked(options: GatewayAnswerOptions): AnswerAsked {
   return answerIn(optionsAsked('approve', options, ['approver', 'acl']));
 }
 
 /** Checks who refuses, and in which words. Throws as `approvalAsked` does. */
-export function rejectionAsked(options: RejectOptions): AnswerAsked & { readonly reason: string | null } {
+export function rejectionAsked(
+  options: GatewayRejectOptions,
+): AnswerAsked & { readonly reason: string | null } {
   const { reason, ...answer } = optionsAsked('reject', options, ['approver', 'acl', 'reason']);
   return { ...answerIn(answer), reason: reason === undefined ? null : reasonAsked('rejecting', reason) };
 }
 
 /** Checks who takes it back, and why. Throws as `approvalAsked` does. */
-export function revocationAsked(options: RevokeOptions): AnswerAsked & { readonly reason: string } {
+export function revocationAsked(options: GatewayRevokeOptions): AnswerAsked & { readonly reason: string } {
   const { reason, ...answer } = optionsAsked('revoke', options, ['approver', 'acl', 'reason']);
   return { ...answerIn(answer), reason: reasonAsked('revoking', reason) };
 }
@@ -69,7 +77,7 @@ export function aclAsked(acl: unknown): Acl {
 }
 
 function answerIn({ approver, acl }: { readonly approver?: unknown; readonly acl?: unknown }): AnswerAsked {
-  return { approver: identityOf('approver', approver as ApproverIdentity), acl: aclAsked(acl) };
+  return { approver: identityOf('approver', approver), acl: aclAsked(acl) };
 }
 
 function wholeIn(name: string, value: unknown, otherwise: number, most: number): number {

@@ -1,5 +1,5 @@
 import { type Action, ambientTenant } from '../action/index.ts';
-import type { ApproverIdentity } from '../approval/index.ts';
+import type { ApproverIdentity } from '../directory/index.ts';
 import type { ApprovalDenied } from '../evidence/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';

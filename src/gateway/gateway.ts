@@ -1,6 +1,6 @@
 import type { Refused } from '../acting/refused.ts';
 import type { Action } from '../action/index.ts';
-import type { ApproverIdentity } from '../approval/index.ts';
+import type { ApproverIdentity } from '../directory/index.ts';
 import type { Awaitable } from '../awaitable.ts';
 import type { AskReason, GatewayReason } from '../decision.ts';
 import type { Receipt } from './receipt.ts';
@@ -13,7 +13,7 @@ import type { Receipt } from './receipt.ts';
 export type Acl = (action: Action, approvers: readonly ApproverIdentity[]) => Awaitable<boolean>;
 
 /** Where people are asked, and how. */
-export interface AskOptions {
+export interface GatewayAskOptions {
   /** The conversation of the action's principal, from authentication. */
   readonly conversation: string;
   /** How long it can be answered and verified, milliseconds. Default 24 hours, at most 30 days. */
@@ -23,18 +23,18 @@ export interface AskOptions {
 }
 
 /** Who answers, as the caller's authentication named them, never a request's body; and whether the action may happen. */
-export interface AnswerOptions {
+export interface GatewayAnswerOptions {
   readonly approver: ApproverIdentity;
   readonly acl: Acl;
 }
 
 /** The same, with the person's own words: 1 to 500 characters, kept in evidence as they are. */
-export interface RejectOptions extends AnswerOptions {
+export interface GatewayRejectOptions extends GatewayAnswerOptions {
   readonly reason?: string;
 }
 
 /** The same, where the words are required. */
-export interface RevokeOptions extends AnswerOptions {
+export interface GatewayRevokeOptions extends GatewayAnswerOptions {
   readonly reason: string;
 }
 
@@ -107,17 +107,25 @@ export interface Gateway {
    */
   request(
     action: Action,
-    options: AskOptions,
+    options: GatewayAskOptions,
   ): Promise<GatewayAsked | GatewayKnown | GatewayThrottled | GatewayRefusal>;
   /** One person agrees to exactly this action. The person who asks cannot, under whichever account. */
   approve(
     token: string,
     action: Action,
-    options: AnswerOptions,
+    options: GatewayAnswerOptions,
   ): Promise<GatewayApproved | GatewayVoted | GatewayRefusal>;
-  reject(token: string, action: Action, options: RejectOptions): Promise<GatewayRejected | GatewayRefusal>;
+  reject(
+    token: string,
+    action: Action,
+    options: GatewayRejectOptions,
+  ): Promise<GatewayRejected | GatewayRefusal>;
   /** Takes back what is pending or approved. What has run is the gateway's own to undo. */
-  revoke(receipt: Receipt, action: Action, options: RevokeOptions): Promise<GatewayRevoked | GatewayRefusal>;
+  revoke(
+    receipt: Receipt,
+    action: Action,
+    options: GatewayRevokeOptions,
+  ): Promise<GatewayRevoked | GatewayRefusal>;
   /**
    * Whether the action may run now: approved, by persons who count today, not taken back, not expired. Consumes nothing
    * and passes as often as it is asked until then; that an effect happens once is up to who runs it.

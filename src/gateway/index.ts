@@ -1,7 +1,7 @@
 export type {
   Acl,
-  AnswerOptions,
-  AskOptions,
+  GatewayAnswerOptions,
+  GatewayAskOptions,
   Gateway,
   GatewayApproved,
   GatewayAsked,
@@ -12,8 +12,8 @@ export type {
   GatewayThrottled,
   GatewayVerified,
   GatewayVoted,
-  RejectOptions,
-  RevokeOptions,
+  GatewayRejectOptions,
+  GatewayRevokeOptions,
 } from './gateway.ts';
 export { openGateway } from './open-gateway.ts';
 export type { Receipt } from './receipt.ts';

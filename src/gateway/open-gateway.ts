@@ -6,12 +6,12 @@ import { aclAsked, actionAsked, approvalAsked, askAsked, rejectionAsked, revocat
 import { type Attempt, attemptOf, Denied } from './attempt.ts';
 import type {
   Acl,
-  AnswerOptions,
-  AskOptions,
+  GatewayAnswerOptions,
+  GatewayAskOptions,
   Gateway,
   GatewayRefusal,
-  RejectOptions,
-  RevokeOptions,
+  GatewayRejectOptions,
+  GatewayRevokeOptions,
 } from './gateway.ts';
 import type { Receipt } from './receipt.ts';
 import { reportDenied, told } from './reporting.ts';
@@ -29,13 +29,13 @@ export function openGateway(wiring: Wiring): Gateway {
       return attempted(attemptOf(wiring, 'verify', action), (attempt) => verify(attempt, receipt, asked));
     });
   return Object.freeze<Gateway>({
-    request: (given: Action, options: AskOptions) =>
+    request: (given: Action, options: GatewayAskOptions) =>
       calls.during(async () => {
         const action = actionAsked(given);
         const asked = askAsked(action, options);
         return attempted(attemptOf(wiring, 'request', action), (attempt) => request(attempt, asked));
       }),
-    approve: (token: string, given: Action, options: AnswerOptions) =>
+    approve: (token: string, given: Action, options: GatewayAnswerOptions) =>
       calls.during(async () => {
         const action = actionAsked(given);
         const asked = approvalAsked(options);
@@ -43,7 +43,7 @@ export function openGateway(wiring: Wiring): Gateway {
           approve(attempt, token, asked),
         );
       }),
-    reject: (token: string, given: Action, options: RejectOptions) =>
+    reject: (token: string, given: Action, options: GatewayRejectOptions) =>
       calls.during(async () => {
         const action = actionAsked(given);
         const asked = rejectionAsked(options);
@@ -51,7 +51,7 @@ export function openGateway(wiring: Wiring): Gateway {
           reject(attempt, token, asked),
         );
       }),
-    revoke: (receipt: Receipt, given: Action, options: RevokeOptions) =>
+    revoke: (receipt: Receipt, given: Action, options: GatewayRevokeOptions) =>
       calls.during(async () => {
         const action = actionAsked(given);
         const asked = revocationAsked(options);

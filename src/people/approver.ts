@@ -1,6 +1,6 @@
 import type { Refused } from '../acting/refused.ts';
 import type { ActionTarget } from '../action/index.ts';
-import type { ApproverIdentity } from '../approval/index.ts';
+import type { ApproverIdentity } from '../directory/index.ts';
 import type { ApproverReason, NeedReason } from '../decision.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import type { ApprovalStatus } from '../store/rows.ts';

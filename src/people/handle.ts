@@ -1,6 +1,6 @@
 import { idAsked, optionsAsked, pageAsked, reasonAsked } from '../acting/asked.ts';
 import { identityOf } from '../acting/identity.ts';
-import type { ApproverIdentity } from '../approval/index.ts';
+import type { ApproverIdentity } from '../directory/index.ts';
 import type { Wiring } from '../wiring.ts';
 import { approve, reject } from './answering.ts';
 import type { Approver, ApproverApprovals } from './approver.ts';

@@ -1,8 +1,7 @@
 import type { Context } from '../action/context.ts';
-import { type Awaitable, isThenable } from '../awaitable.ts';
+import { type Awaitable, type Deadline, isThenable } from '../awaitable.ts';
 import { isDecision } from '../decision.ts';
 import { standing } from './standing.ts';
-import type { Deadline } from './within.ts';
 
 /** What policy answers about one action. `detail` and `cause` are for operators, never for the model. */
 export type Verdict = Permitted | Asks | Refused | Postponed;

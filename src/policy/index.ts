@@ -9,4 +9,4 @@ export {
   type Refused,
   type Verdict,
 } from './authorize.ts';
-export { type Deadline, TooLate, within } from './within.ts';
+export { TooLate, within } from './within.ts';

@@ -1,13 +1,10 @@
-import { type Awaitable, isThenable } from '../awaitable.ts';
+import { type Deadline, isThenable } from '../awaitable.ts';
 import type { Clock } from '../clock.ts';
 
 /** Nothing answered in time. */
 export class TooLate extends Error {
   override readonly name = 'TooLate';
 }
-
-/** Asks the application something under a deadline that is set already. */
-export type Deadline = <T>(work: () => Awaitable<T>) => Awaitable<T>;
 
 /**
  * A deadline of `ms` milliseconds for questions to the application: authorizers, loaders, the directory. What answers

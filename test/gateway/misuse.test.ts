@@ -1,6 +1,6 @@
 /* What no request can bring about: a server that asks in the wrong way is told so, by an error. */
 import { expect, expectTypeOf, test } from 'vitest';
-import { Action, type Acl, type AnswerOptions, type Gateway, type Receipt } from '../../src/index.ts';
+import { Action, type Acl, type GatewayAnswerOptions, type Gateway, type Receipt } from '../../src/index.ts';
 import { evidenceOf, openDesk } from '../desk.ts';
 import { allows, asked, openKnowledge, said, search, seven } from './knowledge.ts';
 
@@ -70,7 +70,7 @@ test.each(identities)(
   async (approver) => {
     const { gateway } = await openKnowledge();
     const { token, receipt } = await asked(gateway);
-    const options = { approver, acl: allows } as AnswerOptions;
+    const options = { approver, acl: allows } as GatewayAnswerOptions;
     for (const tried of [
       gateway.approve(token, search(), options),
       gateway.reject(token, search(), options),
@@ -86,7 +86,7 @@ test('nothing in a body makes somebody an approver [B-047]', async () => {
   const body = { approver: 'approver-7', acl: true, args: { query: 'x', approver: 'approver-7', quorum: 0 } };
   const action = search(body);
   const { token } = await asked(gateway, action);
-  const posted = gateway.approve(token, action, body as unknown as AnswerOptions);
+  const posted = gateway.approve(token, action, body as unknown as GatewayAnswerOptions);
   await expect(posted).rejects.toMatchObject({ code: 'options_invalid' });
   const mixed = { approver: seven, acl: allows, ...{ quorum: 0 } };
   await expect(gateway.approve(token, action, mixed)).rejects.toMatchObject({ code: 'options_invalid' });
