@@ -3,6 +3,7 @@ export type { Ask, ConfirmDeclaration, Facts, ReviewDeclaration } from './approv
 export { approvalVerifies, signApproval, verifiedApproval } from './approval-row.ts';
 export { actionOf, type AskContent, openAsk, sealAsk } from './ask-content.ts';
 export { type Need, needOf } from './need.ts';
+export { requested } from './request.ts';
 export { statusAt } from './status-at.ts';
 export { consumed, expired, lifted, rejected, renewed, revoked, validAgain, voted } from './transitions.ts';
 export { personColumn } from './person-column.ts';

@@ -1,4 +1,4 @@
-import { personColumn, sealAsk, signApproval } from '../approval/index.ts';
+import { requested } from '../approval/index.ts';
 import type { ApprovalRow, CallRow } from '../store/rows.ts';
 import type { Asking } from './asking.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
@@ -8,31 +8,24 @@ import type { Pseudonyms } from './pseudonyms.ts';
  * effect will have is minted here, and its expiry counts from now.
  */
 export function newApproval(asking: Asking, { tenant: key }: Pseudonyms): ApprovalRow {
-  const { wiring, session, capability, need, held, retryOf, data, input, target } = asking;
-  const { tenant, principal } = session.context;
+  const { wiring, session, need, held, retryOf, data, input, target } = asking;
   const at = wiring.time.now();
-  const id = wiring.ids.next(at);
-  const owner = { tenant, id, action: held.column };
-  return signApproval(wiring.keys, {
-    ...owner,
+  return requested(wiring.keys, key, {
+    id: wiring.ids.next(at),
     execution: retryOf ?? takenOver(data.call, held.ended) ?? wiring.ids.next(at),
-    capability: capability.name,
     catalogue: wiring.catalogue.version,
     kind: need.kind,
     quorum: need.quorum,
     owner: session.place.owner,
     conversation: session.place.conversation,
-    // Every person begins otherwise: a principal behind whom nobody stands is nobody's own.
-    person: personColumn(wiring.keys, tenant, need.person ?? `nobody:${principal}`),
-    target: wiring.keys.blind('countersign/target/v1', tenant, target?.identityText ?? ''),
+    person: need.person,
+    action: held.column,
+    target: target?.identityText ?? '',
     alike: held.alike,
-    status: 'pending',
-    asked: at,
-    expires: at + need.ttl,
-    decided: null,
-    refusedUntil: null,
-    votes: null,
-    sealed: sealAsk(key, owner, {
+    token: null,
+    at,
+    ttl: need.ttl,
+    content: {
       context: contextOf(asking),
       constants: held.action.constants,
       arguments: input,
@@ -41,9 +34,7 @@ export function newApproval(asking: Asking, { tenant: key }: Pseudonyms): Approv
       reasons: need.reasons,
       policy: need.policy,
       doubtful: need.doubtful,
-    }),
-    token: null,
-    revision: 1,
+    },
   });
 }
 

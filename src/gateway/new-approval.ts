@@ -1,5 +1,5 @@
 import { type Action, argumentsDigest } from '../action/index.ts';
-import { alikeKey, personColumn, sealAsk, signApproval } from '../approval/index.ts';
+import { alikeKey, requested } from '../approval/index.ts';
 import type { Place } from '../claim/index.ts';
 import { canonicalText, type SubjectKey } from '../json/index.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -13,8 +13,8 @@ export interface Ask extends AskAsked {
   readonly wiring: Wiring;
   readonly action: Action;
   readonly place: Place;
-  /** The person behind the principal, or the principal itself where nobody stands there. */
-  readonly person: string;
+  /** The person behind the principal, or null where nobody stands there. */
+  readonly person: string | null;
   /** Of the tenant. */
   readonly key: SubjectKey;
   /** The `action` column, and the `alike` column. */
@@ -38,29 +38,23 @@ export function newApproval(ask: Ask): { readonly token: string; readonly approv
   const token = newToken();
   const print = tokenPrint(token);
   if (print === null) throw new TypeError('what was made as a token is none');
-  const owner = { tenant, id: print, action: column };
   const content = { context: { tenant, principal, conversation }, constants, arguments: args, target, facts };
-  const approval = signApproval(keys, {
-    ...owner,
+  const approval = requested(keys, key, {
+    id: print,
     execution: ids.next(at),
-    capability: constants.capability,
     catalogue: catalogue.version,
     kind: 'review',
     quorum,
     owner: place.owner,
     conversation: place.conversation,
-    person: personColumn(keys, tenant, person),
-    target: keys.blind('countersign/target/v1', tenant, canonicalText(aimOf(action))),
+    person,
+    action: column,
+    target: canonicalText(aimOf(action)),
     alike,
-    status: 'pending',
-    asked: at,
-    expires: at + ttl,
-    decided: null,
-    refusedUntil: null,
-    votes: null,
-    sealed: sealAsk(key, owner, { ...content, ...why, doubtful: [] }),
     token: print,
-    revision: 1,
+    at,
+    ttl,
+    content: { ...content, ...why, doubtful: [] },
   });
   return { token, approval };
 }

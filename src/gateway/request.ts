@@ -53,7 +53,7 @@ async function askOf({ wiring, action }: Attempt, asked: AskAsked): Promise<Ask>
     wiring,
     action,
     place: placeOf(wiring.keys, asked.context),
-    person: answer.persons[0] ?? principal,
+    person: answer.persons[0] ?? null,
     key: await wiring.ring.of(tenant, ''),
     column: actionColumn(wiring.keys, tenant, action),
     alike: alikeOf(wiring, action),

@@ -180,3 +180,14 @@ test('what people are shown opens to exactly the action', async () => {
   });
   expect(actionOf(content!).digest).toBe(action.digest);
 });
+
+test('what a service asks for is nobody’s own, whatever it is called', async () => {
+  const personOf = ({ kind, id }: { readonly kind: string; readonly id: string }) =>
+    kind === 'principal' ? null : id;
+  const { boundary, gateway } = await openKnowledge({ directory: { principal: () => ({}), personOf } });
+  const { receipt } = await asked(gateway, search({ principal: 'person:rita' }));
+  const { approvals } = boundary.approver({ tenant: 'acme', id: 'rita' });
+  const unknown = { kind: 'refused', reason: 'unknown_approval' };
+  expect(await approvals.show(receipt.approvalId)).toEqual(unknown);
+  expect(await approvals.revoke(receipt.approvalId, { reason: 'mine' })).toEqual(unknown);
+});
