@@ -61,7 +61,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
     ...['json/', 'action/', ...stages, ...words, ...ports],
   ],
   // What somebody does beside the calls, whoever it is: checked, on record, and answered by value.
-  'acting/': ['wiring.ts', 'call/fault.ts', 'action/', 'evidence/', ...words],
+  'acting/': ['wiring.ts', 'call/fault.ts', 'json/', 'action/', 'approval/', 'evidence/', ...words, ...ports],
   // What an operator may do: over the same rows, around the calls. Counters are read as stores count.
   'operator/': [
     ...['acting/', 'wiring.ts', 'store/meter/'],

@@ -2,7 +2,7 @@ import type { Awaitable } from '../awaitable.ts';
 import { faultOf } from '../call/fault.ts';
 import { appendRecord, nobody } from '../evidence/index.ts';
 import type { Wiring } from '../wiring.ts';
-import { isRefused, type Refused } from './refused.ts';
+import type { Refused } from './refused.ts';
 
 /** Somebody who acts beside the calls of a tenant, through which boundary. */
 export interface Acting {
@@ -28,7 +28,8 @@ export async function act<T extends { readonly kind: string }, R extends Refused
 ): Promise<T | R> {
   try {
     const answer = await work();
-    if (isRefused<R>(answer)) await refused(answer);
+    // An act answers in no other way with this kind.
+    if (answer.kind === 'refused') await refused(answer as R);
     return Object.freeze(answer);
   } catch (thrown) {
     const fault = faultOf(thrown, step);

@@ -14,6 +14,6 @@ export function refused<Reason extends string>(reason: Reason, cause?: unknown):
 }
 
 /** Whether an act went no further. */
-export function isRefused<R extends Refused>(answer: object): answer is R {
+export function isRefused<A extends object>(answer: A): answer is Extract<A, Refused> {
   return 'kind' in answer && answer.kind === 'refused';
 }

@@ -1,22 +1,11 @@
-import { statusAt, type Vote, votesOf } from '../approval/index.ts';
+import type { Answering } from '../acting/answering.ts';
+import { statusAt, votesOf } from '../approval/index.ts';
 import { personsOf } from '../directory/index.ts';
-import type { SubjectKey } from '../json/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import { allowed } from './allowed.ts';
 import type { AnswerAsked } from './asked.ts';
 import { type Attempt, Denied } from './attempt.ts';
 import { byToken } from './bound.ts';
-
-/** Somebody who may answer an approval that waits for it. */
-export interface Voting {
-  readonly row: ApprovalRow;
-  readonly key: SubjectKey;
-  /** Who agreed before. */
-  readonly votes: readonly Vote[];
-  readonly person: string;
-  /** Milliseconds; not yet expired then. */
-  readonly at: number;
-}
 
 /**
  * Whether an approver may answer under this token now: of exactly this action, pending, by a person who neither asked nor
@@ -26,7 +15,7 @@ export async function voting(
   attempt: Attempt,
   token: unknown,
   { approver, acl }: AnswerAsked,
-): Promise<Voting | Denied> {
+): Promise<Answering | Denied> {
   const { wiring } = attempt;
   const row = await byToken(attempt, token);
   if (row instanceof Denied) return row;
@@ -39,7 +28,7 @@ export async function voting(
   // A token serves a person once, whoever else still has to answer under it.
   if (votes.some((vote) => vote.person === person)) return new Denied('replayed', row);
   const denied = (await allowed(attempt, row, acl, [approver])) ?? waiting(attempt, row);
-  return denied ?? { row, key, votes, person, at: wiring.time.now() };
+  return denied ?? { row, key, votes, approver: approver.id, person, at: wiring.time.now() };
 }
 
 /** Why a token answers nothing any more, by now: it was used, the approval has ended, or its time is over. */

@@ -1,8 +1,10 @@
 import type { Acting } from '../acting/act.ts';
+import { writeDecision } from '../acting/deciding.ts';
 import { expired, revoked, statusAt, verifiedApproval } from '../approval/index.ts';
 import { ownerOf } from '../claim/index.ts';
 import { Tampered } from '../errors.ts';
-import type { ApprovalRow, EvidenceRow } from '../store/rows.ts';
+import type { EvidenceRecord } from '../evidence/index.ts';
+import type { ApprovalRow } from '../store/rows.ts';
 import { act } from './act.ts';
 import type { ApprovalsRevoked } from './approvals.ts';
 import type { RevocationAsked } from './asked.ts';
@@ -46,7 +48,7 @@ export function revokeApprovals(
 async function end(
   { wiring }: Acting,
   first: ApprovalRow,
-  record: (row: ApprovalRow, at: number, end: 'revoked' | 'expired') => EvidenceRow,
+  record: (row: ApprovalRow, end: 'revoked' | 'expired') => EvidenceRecord,
 ): Promise<boolean> {
   for (let row: ApprovalRow | null = first; ;) {
     if (row === null) throw new Tampered('approval');
@@ -54,10 +56,13 @@ async function end(
     if (row.status !== 'pending' && row.status !== 'approved') return false;
     const at = wiring.time.now();
     const late = statusAt(row, at) === 'expired';
-    const approval = late ? expired(wiring.keys, row, at) : revoked(wiring.keys, row, at);
-    const { revision, mac } = row;
-    const evidence = record(row, at, late ? 'expired' : 'revoked');
-    const written = await wiring.store.decideApproval({ seen: { revision, mac }, approval }, evidence);
+    const next = late ? expired(wiring.keys, row, at) : revoked(wiring.keys, row, at);
+    const written = await writeDecision(wiring, {
+      row,
+      next,
+      record: record(row, late ? 'expired' : 'revoked'),
+      at,
+    });
     if (written.kind === 'decided') return !late;
     row = written.approval;
   }

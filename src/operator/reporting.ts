@@ -64,17 +64,13 @@ export function pruningRecords(
 export function approvalRecords(
   acting: Acting,
   reason: string,
-): Awaitable<(row: ApprovalRow, at: number, end: 'revoked' | 'expired') => EvidenceRow> {
-  return andThen(tenantKey(acting), (key) => (row, at, end) => {
+): Awaitable<(row: ApprovalRow, end: 'revoked' | 'expired') => EvidenceRecord> {
+  return andThen(tenantKey(acting), (key) => (row, end) => {
     const facts = approvalFacts(key, row);
     const who = printOf(key, acting.id);
-    return rowOf(
-      acting,
-      at,
-      end === 'expired'
-        ? { type: 'approval.expired', ...facts }
-        : { type: 'approval.revoked', ...facts, by: 'operator', who, reason },
-    );
+    return end === 'expired'
+      ? { type: 'approval.expired', ...facts }
+      : { type: 'approval.revoked', ...facts, by: 'operator', who, reason };
   });
 }
 

@@ -23,7 +23,7 @@ export function act<T extends { readonly kind: string }>(
     const { time, store, catalogue } = acting.wiring;
     await time.ask(store, catalogue.version);
     const viewer = await viewerOf(acting);
-    return isRefused<ApproverRefusal>(viewer) ? viewer : work(viewer);
+    return isRefused(viewer) ? viewer : work(viewer);
   });
 }
 

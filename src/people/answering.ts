@@ -1,11 +1,9 @@
 import type { Acting } from '../acting/act.ts';
+import { agreed, type Answering, disagreed } from '../acting/answering.ts';
 import { isRefused, refused } from '../acting/refused.ts';
-import { rejected, sealVotes, voted } from '../approval/index.ts';
-import { approvalFacts, approverPrint, personPrint } from '../evidence/index.ts';
-import type { SubjectKey } from '../json/index.ts';
 import { act } from './act.ts';
 import type { Answered, ApproverRefusal } from './approver.ts';
-import { closed, decide, type Deciding, seenElse } from './decide.ts';
+import { type Answer, closed, decide, seenElse } from './decide.ts';
 import { type Found, over } from './found.ts';
 import { judged } from './judged.ts';
 import type { Viewer } from './viewer.ts';
@@ -30,50 +28,29 @@ export function reject(
     decide(viewer, id, async (found) => {
       if (found.asked === null) return over(viewer, found);
       const standing = await judged(viewer, found, found.asked, 'withdraw');
-      if (isRefused<ApproverRefusal>(standing)) return standing;
-      const { row, key, asked, votes } = found;
+      if (isRefused(standing)) return standing;
       const at = viewer.wiring.time.now();
-      const refusal = closed(found, at, ['pending']) ?? seenElse(asked, digest);
+      const refusal = closed(found, at, ['pending']) ?? seenElse(found.asked, digest);
       if (refusal !== null) return refusal;
-      const approval = rejected(viewer.wiring.keys, row, at);
-      const refusedUntil = approval.refusedUntil ?? at;
-      const who = people(key, viewer, standing.person);
-      const facts = approvalFacts(key, row);
-      const record = { type: 'approval.rejected', ...facts, ...who, refusedUntil, reason } as const;
-      return { kind: 'deciding', at, approval, record, votes: votes.length };
+      const no = disagreed(viewer.wiring.keys, answering(viewer, found, standing.person, at), reason);
+      return { kind: 'deciding', ...no, votes: found.votes.length };
     }),
   );
 }
 
-async function vote(viewer: Viewer, found: Found, digest: string): Promise<Deciding | ApproverRefusal> {
+async function vote(viewer: Viewer, found: Found, digest: string): Promise<Answer | ApproverRefusal> {
   if (found.asked === null) return over(viewer, found);
   const standing = await judged(viewer, found, found.asked, 'agree');
-  if (isRefused<ApproverRefusal>(standing)) return standing;
-  const { row, key, asked } = found;
+  if (isRefused(standing)) return standing;
   const at = viewer.wiring.time.now();
-  const refusal = closed(found, at, ['pending']) ?? seenElse(asked, digest);
+  const refusal = closed(found, at, ['pending']) ?? seenElse(found.asked, digest);
   if (refusal !== null) return refusal;
   if (standing.kind === 'unjudged') return refused('target_changed');
   const { person } = standing;
   if (found.votes.some((one) => one.person === person)) return refused('already_voted');
-  const votes = [...found.votes, { approver: viewer.id, person, at }];
-  const enough = votes.length >= row.quorum;
-  return {
-    kind: 'deciding',
-    at,
-    approval: voted(viewer.wiring.keys, row, { votes: sealVotes(key, row, votes), enough, at }),
-    record: {
-      type: enough ? 'approval.approved' : 'approval.voted',
-      ...approvalFacts(key, row),
-      ...people(key, viewer, person),
-      votes: votes.length,
-      quorum: row.quorum,
-    },
-    votes: votes.length,
-  };
+  return { kind: 'deciding', ...agreed(viewer.wiring.keys, answering(viewer, found, person, at)) };
 }
 
-/** The account that answers and the person behind it, in fingerprints. */
-function people(key: SubjectKey, { id }: Viewer, person: string) {
-  return { approver: approverPrint(key, id), person: personPrint(key, person) };
+function answering({ id }: Viewer, { row, key, votes }: Found, person: string, at: number): Answering {
+  return { row, key, votes, approver: id, person, at };
 }

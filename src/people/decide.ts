@@ -1,18 +1,15 @@
+import { type Deciding, writeDecision } from '../acting/deciding.ts';
 import { isRefused, refused } from '../acting/refused.ts';
 import { statusAt } from '../approval/index.ts';
-import { type EvidenceRecord, evidenceRow } from '../evidence/index.ts';
 import { sameText } from '../json/index.ts';
 import type { ApprovalRow, ApprovalStatus } from '../store/rows.ts';
 import type { Answered, ApproverRefusal } from './approver.ts';
 import { find, type Found, type Opened } from './found.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What an answer comes to: the successor of the row, and the record of it. */
-export interface Deciding {
+/** What an answer comes to. */
+export interface Answer extends Deciding {
   readonly kind: 'deciding';
-  readonly at: number;
-  readonly approval: ApprovalRow;
-  readonly record: EvidenceRecord;
   /** Persons who agree by then. */
   readonly votes: number;
 }
@@ -20,30 +17,22 @@ export interface Deciding {
 /** How often an approval is judged again because somebody else answered it meanwhile, before that is the answer. */
 const again = 3;
 
-/**
- * Reads an approval, judges it, and writes its successor with the evidence, only if the row still is as it was judged. No
- * answer is ever written over another one: where somebody was faster, everything is judged anew.
- */
+/** Reads an approval, judges it, and writes what comes of it. Where somebody was faster, everything is judged anew. */
 export async function decide(
   viewer: Viewer,
   id: string,
-  judge: (found: Found) => Promise<Deciding | Answered | ApproverRefusal>,
+  judge: (found: Found) => Promise<Answer | Answered | ApproverRefusal>,
 ): Promise<Answered | ApproverRefusal> {
-  const { wiring, tenant } = viewer;
   for (let round = 0; round <= again; round += 1) {
     const found = await find(viewer, id);
-    if (isRefused<ApproverRefusal>(found)) return found;
+    if (isRefused(found)) return found;
     const said = await judge(found);
     if (said.kind !== 'deciding') return said;
-    const { at, approval, record, votes } = said;
-    const { revision, mac } = found.row;
-    const evidence = evidenceRow(wiring.keys, { tenant, id: wiring.ids.next(at), at, record });
-    const written = await wiring.store.decideApproval({ seen: { revision, mac }, approval }, evidence);
-    if (written.kind === 'decided') return answered(approval, votes);
+    const written = await writeDecision(viewer.wiring, said);
+    if (written.kind === 'decided') return answered(said.next, said.votes);
   }
   return refused('moved');
 }
-
 /** How an approval stands once an answer was taken. */
 export function answered({ id, status, quorum, expires }: ApprovalRow, votes: number): Answered {
   return { kind: 'answered', approvalId: id, status, votes, quorum, expiresAt: expires };

@@ -29,11 +29,11 @@ export function listApprovals(acting: Acting, page: PageAsked): Promise<Approval
 export function showApproval(acting: Acting, id: string): Promise<ApprovalShown | ApproverRefusal> {
   return act(acting, { act: 'approvals.show', approval: id }, async (viewer) => {
     const found = await find(viewer, id);
-    if (isRefused<ApproverRefusal>(found)) return found;
+    if (isRefused(found)) return found;
     const { asked, own } = found;
     if (asked === null) return over(viewer, found);
     const standing = own ? null : await judged(viewer, found, asked, 'withdraw');
-    if (standing !== null && isRefused<ApproverRefusal>(standing)) return standing;
+    if (standing !== null && isRefused(standing)) return standing;
     const capability = capabilityNow(viewer.wiring, asked);
     const now = viewer.wiring.time.now();
     return { kind: 'shown', approval: detailOf(found, asked, { now, capability }) };

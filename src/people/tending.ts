@@ -18,14 +18,15 @@ export function revoke(acting: Acting, id: string, reason: string): Promise<Answ
     decide(viewer, id, async (found) => {
       if (found.asked === null) return over(viewer, found);
       const standing = found.own ? null : await judged(viewer, found, found.asked, 'withdraw');
-      if (standing !== null && isRefused<ApproverRefusal>(standing)) return standing;
+      if (standing !== null && isRefused(standing)) return standing;
       const at = viewer.wiring.time.now();
       const refusal = closed(found, at, ['pending', 'approved']);
       if (refusal !== null) return refusal;
       return {
         kind: 'deciding',
+        row: found.row,
         at,
-        approval: revoked(viewer.wiring.keys, found.row, at),
+        next: revoked(viewer.wiring.keys, found.row, at),
         record: { type: 'approval.revoked', ...tended(viewer, found), reason },
         votes: found.votes.length,
       };
@@ -39,7 +40,7 @@ export function renew(acting: Acting, id: string, digest: string): Promise<Answe
     decide(viewer, id, async (found) => {
       if (found.asked === null) return over(viewer, found);
       const standing = await judged(viewer, found, found.asked, 'agree');
-      if (isRefused<ApproverRefusal>(standing)) return standing;
+      if (isRefused(standing)) return standing;
       const { row, asked, votes } = found;
       const at = viewer.wiring.time.now();
       const refusal = closed(found, at, ['pending', 'approved']) ?? seenElse(asked, digest);
@@ -50,8 +51,9 @@ export function renew(acting: Acting, id: string, digest: string): Promise<Answe
       if (expires <= row.expires) return answered(row, votes.length);
       return {
         kind: 'deciding',
+        row,
         at,
-        approval: renewed(viewer.wiring.keys, row, expires),
+        next: renewed(viewer.wiring.keys, row, expires),
         record: { type: 'approval.renewed', ...tended(viewer, found), reason: null, expires },
         votes: votes.length,
       };
@@ -72,8 +74,9 @@ export function lift(acting: Acting, id: string, reason: string): Promise<Answer
       if (viewer.person === null || (!own && !viewer.office)) return refused('approver_unauthorized');
       return {
         kind: 'deciding',
+        row,
         at,
-        approval: lifted(viewer.wiring.keys, row),
+        next: lifted(viewer.wiring.keys, row),
         record: { type: 'approval.lifted', ...tended(viewer, found), reason },
         votes: votes.length,
       };
