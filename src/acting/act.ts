@@ -1,5 +1,5 @@
 import type { Awaitable } from '../awaitable.ts';
-import { faultOf } from '../call/fault.ts';
+import { type Fault, orFault } from '../call/fault.ts';
 import { appendRecord, nobody } from '../evidence/index.ts';
 import type { Wiring } from '../wiring.ts';
 import type { Refused } from './refused.ts';
@@ -21,25 +21,19 @@ export interface Part<R extends Refused> {
  * Runs an act. A refusal is on record before it is answered; so is a fault, where it can be, before it is thrown. The
  * answer is frozen.
  */
-export async function act<T extends { readonly kind: string }, R extends Refused>(
+export function act<T extends { readonly kind: string }, R extends Refused>(
   acting: Acting,
   { step, refused }: Part<R>,
   work: () => Promise<T | R>,
 ): Promise<T | R> {
-  try {
+  const answered = async (): Promise<T | R> => {
     const answer = await work();
     // An act answers in no other way with this kind.
     if (answer.kind === 'refused') await refused(answer as R);
     return Object.freeze(answer);
-  } catch (thrown) {
-    const fault = faultOf(thrown, step);
-    try {
-      await reportFault(acting, `${step}.fault`, fault);
-    } catch (unrecorded) {
-      acting.wiring.unrecorded(unrecorded);
-    }
-    throw fault.error;
-  }
+  };
+  const record = (fault: Fault) => reportFault(acting, `${step}.fault`, fault);
+  return orFault(step, answered, record, acting.wiring.unrecorded);
 }
 
 /** Writes a record of a refusal or fault, or counts it in one that is alike: `kind` tells what is. */
@@ -52,11 +46,7 @@ export function counted(
 }
 
 /** Records that a row or a key was not as it was written, or that something else broke: nothing was decided. */
-function reportFault(
-  acting: Acting,
-  kind: string,
-  { step, code }: ReturnType<typeof faultOf>,
-): Awaitable<void> {
+function reportFault(acting: Acting, kind: string, { step, code }: Fault): Awaitable<void> {
   const { wiring, tenant } = acting;
   const write = (count: number) =>
     appendRecord(wiring, tenant, {

@@ -1,6 +1,5 @@
 import { Tampered } from '../errors.ts';
-import type { Column, Keys } from '../json/index.ts';
-import { sealHead } from '../json/index.ts';
+import { type Column, type Keys, sealHead } from '../json/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 
 /** An approval row before its MAC is made. */

@@ -1,6 +1,5 @@
 import { Tampered } from '../errors.ts';
-import { canonicalText, parseStrict, type SubjectKey } from '../json/index.ts';
-import { defaultBounds } from '../json/index.ts';
+import { canonicalText, defaultBounds, parseStrict, type SubjectKey } from '../json/index.ts';
 import type { AskOwner } from './ask-content.ts';
 
 /** One person's yes. */

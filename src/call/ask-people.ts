@@ -8,7 +8,7 @@ import type { ApprovalRow, CallRow, EvidenceRow } from '../store/rows.ts';
 import type { Requested } from '../store/store.ts';
 import { named } from './answer.ts';
 import type { Asking } from './asking.ts';
-import { asksCharges } from './asks-limit.ts';
+import { askLimits, asksCharges } from './asks-limit.ts';
 import { longest, Stopped } from './chain.ts';
 import { answered, decide } from './decide.ts';
 import { movedTo } from './moved-call.ts';
@@ -122,7 +122,7 @@ async function notRequested(
       verifiedApproval(wiring.keys, answer.approval);
       return new Stopped('person', { kind: 'refused', reason: 'approval_rejected' });
     case 'too_many':
-      return new Stopped('person', { kind: 'throttled', limit: 'approvals.pending', retryAfter: null });
+      return new Stopped('person', { kind: 'throttled', limit: askLimits.pending, retryAfter: null });
     case 'limited':
       return new Stopped('person', longest(answer.exceeded));
     case 'moved':

@@ -1,13 +1,13 @@
+import { type Action, actionColumn } from '../action/index.ts';
 import { statusAt, type Vote, votesOf } from '../approval/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import type { Target } from '../target/target.ts';
 import { refuse, type Stop } from './chain.ts';
+import { entitled } from './entitled.ts';
 import type { Held } from './held-approval.ts';
 import type { Judged, Needed } from './need.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
-import { type Action, actionColumn } from '../action/index.ts';
-import { entitled } from './entitled.ts';
 
 /** A call right before its effect: what is needed now, and what people agreed to. */
 type Reverified = Judged & {
@@ -48,7 +48,7 @@ async function votersStand(
   const { wiring, session, capability, input, refreshed } = state;
   const persons = new Set<string>();
   for (const { approver: id } of votes) {
-    const approver = { tenant: session.context.tenant, id };
+    const approver = Object.freeze({ tenant: session.context.tenant, id });
     const about = { context: session.context, input, target: refreshed?.value };
     const answer = await entitled(wiring, { capability, kind: row.kind, approver, about });
     if (answer.ok) persons.add(answer.person);

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable.ts';
 import { BoundaryError, DecisionUnavailable, Tampered } from '../errors.ts';
 import { KeyFault } from '../json/index.ts';
 import { StepFailed } from './chain.ts';
@@ -36,6 +37,29 @@ export function faultOf(thrown: unknown, at: string): Fault {
   const code = edited ? 'state_tampered' : 'decision_unavailable';
   const message = `nothing was decided and nothing ran: the step "${step}" failed`;
   return { step, code, error: new DecisionUnavailable(code, message, { cause }) };
+}
+
+/**
+ * Runs what decides; `step` names it where no link of a chain does. A fault is recorded, where it can be, and thrown:
+ * where nothing can decide, nothing runs. What broke may be what records: that is told to `unrecorded`.
+ */
+export async function orFault<T>(
+  step: string,
+  work: () => Awaitable<T>,
+  record: (fault: Fault) => Awaitable<void>,
+  unrecorded: (error: unknown) => void,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const fault = faultOf(thrown, step);
+    try {
+      await record(fault);
+    } catch (error) {
+      unrecorded(error);
+    }
+    throw fault.error;
+  }
 }
 
 function isOfTheStore({ code }: BoundaryError): boolean {

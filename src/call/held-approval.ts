@@ -1,5 +1,5 @@
-import { alikeKey, verifiedApproval, statusAt } from '../approval/index.ts';
 import { type Action, actionColumn } from '../action/index.ts';
+import { alikeKey, statusAt, verifiedApproval } from '../approval/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import type { Target } from '../target/target.ts';

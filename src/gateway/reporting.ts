@@ -1,12 +1,12 @@
 import { refused } from '../acting/refused.ts';
 import type { Awaitable } from '../awaitable.ts';
+import { personKey } from '../call/person-key.ts';
 import { appendRecord, type ApprovalDenied, approvalPrint } from '../evidence/index.ts';
 import { canonicalText, type Digest } from '../json/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
 import { type Attempt, Denied } from './attempt.ts';
 import type { GatewayRefusal } from './gateway.ts';
-import { personKey } from '../call/person-key.ts';
 
 /** What whoever tried is told: of an approval of another tenant, that there is none. */
 export function told(attempt: Attempt, denied: Denied): GatewayRefusal {

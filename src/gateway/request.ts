@@ -1,7 +1,8 @@
 import { type Action, actionColumn, argumentsDigest } from '../action/index.ts';
 import { statusAt, verifiedApproval } from '../approval/index.ts';
-import { asksCharges } from '../call/asks-limit.ts';
+import { askLimits, asksCharges } from '../call/asks-limit.ts';
 import { longestWait, StepFailed } from '../call/chain.ts';
+import { personKey } from '../call/person-key.ts';
 import { replaced } from '../call/replaced.ts';
 import type { Catalogue } from '../capability/index.ts';
 import { placeOf } from '../claim/index.ts';
@@ -15,7 +16,6 @@ import type { AskAsked } from './asked.ts';
 import { type Attempt, Denied } from './attempt.ts';
 import type { GatewayAsked, GatewayKnown, GatewayThrottled } from './gateway.ts';
 import { alikeOf, type Ask, newApproval, why } from './new-approval.ts';
-import { personKey } from '../call/person-key.ts';
 import { receiptOf } from './receipt.ts';
 import { reportLimited } from './reporting.ts';
 
@@ -119,7 +119,7 @@ async function notRequested(
     case 'rejected':
       return new Denied('approval_rejected', verifiedApproval(keys, answer.approval));
     case 'too_many':
-      return throttled(attempt, { limit: 'approvals.pending', retryAfter: null });
+      return throttled(attempt, { limit: askLimits.pending, retryAfter: null });
     case 'limited':
       return throttled(attempt, longestWait(answer.exceeded));
     case 'moved':
