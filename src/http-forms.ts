@@ -69,7 +69,7 @@ const reasons: Readonly<Record<Reason, Outline>> = {
 
   limit_exceeded: [429, 'limit_exceeded'],
 
-  // A fault is never dressed up as a refusal.
+  // Nothing could say yes or no, or no longer by this process: a fault is never dressed up as a refusal.
   catalogue_stale: unavailable,
   authorization_error: unavailable,
   acl_error: unavailable,

@@ -4,6 +4,7 @@
  * A step produces, a gate only refuses. Each gate that a later part of the boundary brings has its place marked here.
  */
 import { type Action, ambientTenant, argumentsDigest } from './action/index.ts';
+import { factsOn } from './approval/index.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
 import type { Asked } from './call/asked.ts';
 import type { CheckedButForPeople } from './call/asking.ts';
@@ -12,7 +13,7 @@ import { type Chain, chain, refuse, Stop } from './call/chain.ts';
 import { approvalCovers } from './call/covers.ts';
 import { type Held, heldFor } from './call/held-approval.ts';
 import { levies, limitsHaveRoom, metersHaveRoom } from './call/limits.ts';
-import { needed, type Needed } from './call/need.ts';
+import { type MaybeNeeded, needed } from './call/need.ts';
 import { personAgreed } from './call/person.ts';
 import { receivedWhole } from './call/received.ts';
 import type { Executable } from './capability/index.ts';
@@ -97,6 +98,11 @@ type Parsed = {
   readonly fingerprint: string;
 };
 type Found = Asked & { readonly capability: Executable };
+type Refreshed = Proposed & {
+  readonly refreshed: Target<unknown> | null;
+  readonly need: MaybeNeeded;
+  readonly needNow: MaybeNeeded;
+};
 
 type Produced<C> = C extends Chain<infer _In, infer Out> ? Out : never;
 
@@ -253,14 +259,10 @@ function permitted(verdict: Verdict): Stop | undefined {
  * The action as it will be admitted, and the operation that it holds (null for a read, which holds nothing). What people
  * were shown is worked out again from the refreshed target.
  */
-function bindAction(
-  state: Proposed & {
-    readonly refreshed: Target<unknown> | null;
-    readonly held: Held | null;
-    readonly need: Needed | 'nobody' | null;
-    readonly needNow: Needed | 'nobody' | null;
-  },
-): { action: Action; holds: string | null } {
+function bindAction(state: Refreshed & { readonly held: Held | null }): {
+  action: Action;
+  holds: string | null;
+} {
   const { refreshed, held } = state;
   return {
     action: boundAction(state, refreshed, held === null ? null : shownNow(state)),
@@ -269,21 +271,10 @@ function bindAction(
 }
 
 /** The facts on the refreshed target, also where by now nobody would have to be asked. */
-function shownNow({
-  session,
-  input,
-  refreshed,
-  need,
-  needNow,
-}: Proposed & {
-  readonly refreshed: Target<unknown> | null;
-  readonly need: Needed | 'nobody' | null;
-  readonly needNow: Needed | 'nobody' | null;
-}): JsonObject | null {
+function shownNow({ session, input, refreshed, need, needNow }: Refreshed): JsonObject | null {
   if (needNow !== null && needNow !== 'nobody') return needNow.shown;
   if (need === null || need === 'nobody') return null;
-  const about = { context: session.context, input, target: refreshed?.value };
-  return plainObject('the facts that people are shown', need.facts(about));
+  return factsOn(need.facts, { context: session.context, input, target: refreshed?.value });
 }
 
 function operationIsFree(state: Loaded & { holds: string | null }): Awaitable<Stop | undefined> {

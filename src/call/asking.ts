@@ -3,7 +3,7 @@ import type { DecisionData } from '../store/store.ts';
 import type { Target } from '../target/target.ts';
 import type { Proposed } from './bound-action.ts';
 import type { Held } from './held-approval.ts';
-import type { Needed } from './need.ts';
+import type { MaybeNeeded, Needed } from './need.ts';
 
 /** A call as it stands when it has been checked but for the person who has to agree. */
 export interface CheckedButForPeople extends Proposed {
@@ -14,7 +14,7 @@ export interface CheckedButForPeople extends Proposed {
   /** The execution id of a claim that may be tried once more, or null. */
   readonly retryOf: string | null;
   readonly target: Target<unknown> | null;
-  readonly need: Needed | 'nobody' | null;
+  readonly need: MaybeNeeded;
   readonly held: Held | null;
 }
 

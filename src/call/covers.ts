@@ -6,14 +6,14 @@ import type { Target } from '../target/target.ts';
 import { refuse, type Stop } from './chain.ts';
 import { entitled } from './entitled.ts';
 import type { Held } from './held-approval.ts';
-import type { Judged, Needed } from './need.ts';
+import type { Judged, MaybeNeeded, Needed } from './need.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
 
 /** A call right before its effect: what is needed now, and what people agreed to. */
 type Reverified = Judged & {
   readonly held: Held | null;
   readonly refreshed: Target<unknown> | null;
-  readonly needNow: Needed | 'nobody' | null;
+  readonly needNow: MaybeNeeded;
   readonly action: Action;
 };
 

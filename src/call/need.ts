@@ -1,8 +1,7 @@
-import { type Need, needOf } from '../approval/index.ts';
+import { factsOn, type Need, needOf } from '../approval/index.ts';
 import { andThen, type Awaitable, isThenable } from '../awaitable.ts';
 import type { Executable } from '../capability/index.ts';
 import { personsOf } from '../directory/index.ts';
-import { plainObject } from '../json/index.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Verdict } from '../policy/index.ts';
 import type { Target } from '../target/target.ts';
@@ -21,15 +20,17 @@ export interface Needed extends Need {
   readonly shown: JsonObject;
 }
 
+/** Whether a person is needed: null where not, `nobody` where one is and none can be asked. */
+export type MaybeNeeded = Needed | 'nobody' | null;
+
 /**
- * Whether a person is needed for a call on this target: null where not, `nobody` where one is and none can be asked.
- * Facts are worked out here; what they throw is a fault of this step.
+ * Whether a person is needed for a call on this target. Facts are worked out here; what they throw is a fault of this step.
  */
 export function needed(
   state: Judged,
   target: Target<unknown> | null,
   verdict: Verdict,
-): Awaitable<Needed | 'nobody' | null> {
+): Awaitable<MaybeNeeded> {
   const { capability, input, session } = state;
   const policy = verdict.kind === 'asks' ? { kind: verdict.who, code: verdict.code } : null;
   const about = { context: session.context, input, target: target?.value };
@@ -40,7 +41,7 @@ export function needed(
     return andThen(personBehind(state), (person) => {
       const need = person === null ? needOf(capability, { ...asked, person: false }) : first;
       if (need === null || need === 'nobody') return need;
-      return { ...need, person, shown: plainObject('the facts that people are shown', need.facts(about)) };
+      return { ...need, person, shown: factsOn(need.facts, about) };
     });
   });
 }

@@ -1,6 +1,7 @@
 import { StepFailed } from '../call/chain.ts';
+import { factsOn } from '../approval/index.ts';
 import type { Executable } from '../capability/index.ts';
-import { canonicalText, plainObject, sameText } from '../json/index.ts';
+import { canonicalText, sameText } from '../json/index.ts';
 import type { Target } from '../target/target.ts';
 import type { Opened } from './found.ts';
 
@@ -17,8 +18,7 @@ export function stillShown(
   const declared = capability[kind];
   if (declared === null || content.facts === null || content.target?.version !== target.version) return false;
   try {
-    const about = { context, input: content.arguments, target: target.value };
-    const now = plainObject('the facts that people are shown', declared.facts(about));
+    const now = factsOn(declared.facts, { context, input: content.arguments, target: target.value });
     return sameText(canonicalText(now), canonicalText(content.facts));
   } catch (cause) {
     throw new StepFailed('need', cause);
