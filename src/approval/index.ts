@@ -9,3 +9,4 @@ export { statusAt } from './status-at.ts';
 export { consumed, expired, lifted, rejected, renewed, revoked, validAgain, voted } from './transitions.ts';
 export { personColumn } from './person-column.ts';
 export { sealVotes, type Vote, votesOf } from './votes.ts';
+export { isWeaker } from './weaker.ts';

@@ -1,5 +1,5 @@
 import { conversationOf, seenOf } from '../admission.ts';
-import { verifiedApproval } from '../approval/index.ts';
+import { isWeaker, verifiedApproval } from '../approval/index.ts';
 import type { Awaitable } from '../awaitable.ts';
 import { signCall } from '../claim/index.ts';
 import { approvalFacts, type EvidenceRecord, evidenceRow } from '../evidence/index.ts';
@@ -65,13 +65,15 @@ function request(asking: Asking, pseudonyms: Pseudonyms, approval: ApprovalRow):
   });
 }
 
-/** Binds the call to what people are being asked already. */
+/** Binds the call to what people are being asked already, unless that is less than is needed by now. */
 async function join(
   asking: Asking,
   pseudonyms: Pseudonyms,
   approval: ApprovalRow,
 ): Promise<ApprovalRow | Stopped | 'again'> {
-  const { wiring, data } = asking;
+  const { wiring, data, need } = asking;
+  if (isWeaker(approval, need))
+    return new Stopped('person', { kind: 'refused', reason: 'approval_mismatch' });
   const call = askedCall(asking, approval);
   if (data.call?.state === 'asked' && data.call.execution === call.execution) return approval;
   const joined = await wiring.store.finish({

@@ -1,12 +1,12 @@
 import { type Action, actionColumn } from '../action/index.ts';
-import { statusAt, type Vote, votesOf } from '../approval/index.ts';
+import { isWeaker, statusAt, type Vote, votesOf } from '../approval/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import type { Target } from '../target/target.ts';
 import { refuse, type Stop } from './chain.ts';
 import { entitled } from './entitled.ts';
 import type { Held } from './held-approval.ts';
-import type { Judged, MaybeNeeded, Needed } from './need.ts';
+import type { Judged, MaybeNeeded } from './need.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
 
 /** A call right before its effect: what is needed now, and what people agreed to. */
@@ -27,16 +27,11 @@ export function approvalCovers(state: Reverified): Awaitable<Stop | undefined> {
   if (row === null) return needNow === null ? undefined : refuse('approval_mismatch');
   if (statusAt(row, wiring.time.now()) === 'expired') return refuse('approval_expired');
   const column = actionColumn(wiring.keys, session.context.tenant, action);
-  if (needNow === 'nobody' || column !== row.action || weaker(row, needNow))
+  if (needNow === 'nobody' || column !== row.action || (needNow !== null && isWeaker(row, needNow)))
     return refuse('approval_mismatch');
   return andThen(pseudonymsOf(wiring, session), ({ tenant }) =>
     votersStand(state, row, votesOf(tenant, row)),
   );
-}
-
-function weaker(row: ApprovalRow, needed: Needed | null): boolean {
-  if (needed === null) return false;
-  return (needed.kind === 'review' && row.kind === 'confirm') || needed.quorum > row.quorum;
 }
 
 /** As many different persons as it takes, each entitled now. */

@@ -1,5 +1,5 @@
 import { type Action, actionColumn, argumentsDigest } from '../action/index.ts';
-import { statusAt, verifiedApproval } from '../approval/index.ts';
+import { isWeaker, statusAt, verifiedApproval } from '../approval/index.ts';
 import { askLimits, asksCharges } from '../call/asks-limit.ts';
 import { longestWait, StepFailed } from '../call/chain.ts';
 import { personKey } from '../call/person-key.ts';
@@ -100,7 +100,7 @@ async function conversationOf({ wiring, place }: Ask): Promise<ConversationRow |
 
 /** What is asked or agreed already, if it takes as many persons. Its token went out with the first answer. */
 function existing({ action, quorum }: Ask, row: ApprovalRow): GatewayKnown | Denied {
-  if (row.quorum < quorum) return new Denied('approval_mismatch', row);
+  if (isWeaker(row, { kind: 'review', quorum })) return new Denied('approval_mismatch', row);
   const status = row.status === 'approved' ? 'approved' : 'pending';
   return { kind: 'existing', status, receipt: receiptOf(row, action) };
 }
