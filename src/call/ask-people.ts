@@ -1,5 +1,5 @@
 import { conversationOf, seenOf } from '../admission.ts';
-import { isWeaker, verifiedApproval } from '../approval/index.ts';
+import { isWeaker, statusAt, verifiedApproval } from '../approval/index.ts';
 import type { Awaitable } from '../awaitable.ts';
 import { signCall } from '../claim/index.ts';
 import { approvalFacts, type EvidenceRecord, evidenceRow } from '../evidence/index.ts';
@@ -118,7 +118,7 @@ async function notRequested(
   switch (answer.kind) {
     case 'existing': {
       const live = verifiedApproval(wiring.keys, answer.approval);
-      return live.status === 'pending' ? join(asking, pseudonyms, live) : 'again';
+      return statusAt(live, wiring.time.now()) === 'pending' ? join(asking, pseudonyms, live) : 'again';
     }
     case 'rejected':
       verifiedApproval(wiring.keys, answer.approval);

@@ -42,3 +42,21 @@ test.each(['approvalsOf', 'requestApproval', 'finish'] as const)(
     expect((await refund()).kind).toBe('pending');
   },
 );
+
+test('one that has expired by the time it is met gives way to a new one, and is not waited for', async () => {
+  const { clock, refund, real, bend } = await bent();
+  const { id, expiresAt } = pendingOf(await refund());
+  const row = (await real.approval('acme', id))!;
+  clock.set(expiresAt);
+  let asked = 0;
+  bend({
+    approvalsOf: (tenant, about) => (asked === 0 ? none : real.approvalsOf(tenant, about)),
+    requestApproval: (request) => {
+      asked += 1;
+      return asked === 1 ? { kind: 'existing', approval: row } : real.requestApproval(request);
+    },
+  });
+  const anew = pendingOf(await refund(100, 'refund again'));
+  expect(anew.id).not.toBe(id);
+  expect(anew.expiresAt).toBeGreaterThan(expiresAt);
+});
