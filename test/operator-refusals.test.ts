@@ -44,7 +44,6 @@ const answers: readonly (readonly [title: string, directory: Directory | null, r
     'operator_error',
   ],
   ['a rejection', { principal, operator: () => Promise.reject(new Error('hunter2')) }, 'operator_error'],
-  ['no function', { principal, operator: true as never }, 'operator_error'],
 ];
 
 test.each(answers)(
