@@ -31,10 +31,15 @@ interface Said {
 export async function contradictions(folder: string, boundary: Boundary): Promise<readonly string[]> {
   const said = await saidIn(boundary);
   const { rows, meters } = inDatabase(folder, (database) => ({
-    rows: database.prepare('SELECT capability, execution, state FROM countersign_call').all() as Row[],
+    rows: database
+      .prepare(`SELECT capability, execution, state FROM countersign_call WHERE state <> 'asked'`)
+      .all() as Row[],
     meters: database.prepare('SELECT "limit", units FROM countersign_meter').all() as Meter[],
   }));
-  const of = (execution: string) => said.filter((one) => one.execution === execution).map(({ what }) => what);
+  // What people were asked and answered has records of its own, under the same execution id.
+  const ofCalls = said.filter(({ what }) => !what.startsWith('approval.'));
+  const of = (execution: string) =>
+    ofCalls.filter((one) => one.execution === execution).map(({ what }) => what);
   const admissions = (execution: string) => of(execution).filter((what) => what === 'call.admitted').length;
 
   const found = said.flatMap(({ what, authentic }) => (authentic ? [] : [`a record of ${what} was edited`]));
@@ -44,7 +49,7 @@ export async function contradictions(folder: string, boundary: Boundary): Promis
   }
   for (const { capability, execution, state } of rows) {
     // What was undone with its effect has no admission any more: there is only the record that it failed.
-    const undone = capability === 'till.book' && state === 'failed';
+    const undone = ['till.book', 'till.pledge'].includes(capability) && state === 'failed';
     if (!isRead(capability) && !undone && admissions(execution) === 0)
       found.push(`${execution} has no record of admission`);
     if (!ends[state]!.includes(of(execution).at(-1) ?? 'nothing'))

@@ -2,9 +2,9 @@
  * Lives some lives at tills, one after the other: opens one, does some things there, then some more, of which it prints
  * every pause point that it passes. At point number `at` (from 0) it is killed, as by kill -9.
  */
-import { appendFileSync, writeSync } from 'node:fs';
+import { appendFileSync, writeFileSync, writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { tillCapabilities, tillContext, tillDirectory, tillKey } from './till.mjs';
+import { tillCapabilities, tillContext, tillDirectory, tillKey, tillWire } from './till.mjs';
 
 const [dist, given] = process.argv.slice(2);
 const load = (file) => import(pathToFileURL(`${dist}/${file}`).href);
@@ -15,8 +15,44 @@ const { fakeClock, withPausePoints } = await load('testing/index.js');
 const invoice = 'i-1';
 const reason = 'looked it up';
 
+const wire = tillWire(api);
+
 const acts = {
-  call: ({ session }, call, { callId }) => session.call(call, { invoice }, { callId }),
+  /** What people are asked about by it is what they answer next. */
+  call: async ({ session, memory }, call, { callId }) => {
+    const outcome = await session.call(call, { invoice }, { callId });
+    if (outcome.kind === 'pending') memory.asked = outcome;
+    return outcome;
+  },
+  preflight: ({ session }, call, { callId }) => session.preflight(call, { invoice }, { callId }),
+  /** Somebody answers what was asked last, or looks at it. */
+  answer: ({ boundary, memory: { asked } }, how, { by }) => {
+    const { approvals } = boundary.approver({ tenant: tillContext.tenant, id: by });
+    if (how === 'list') return approvals.list();
+    const seen = ['approve', 'reject', 'renew'].includes(how) ? { digest: asked.actionDigest } : {};
+    const words = ['reject', 'revoke', 'lift'].includes(how) ? { reason } : {};
+    return approvals[how](asked.approvalId, how === 'show' ? undefined : { ...seen, ...words });
+  },
+  /** An operator takes back everything that waits. */
+  withdraw: ({ operator: { approvals } }, why) => approvals.revoke({ all: true, reason: why }),
+  /** Whoever runs effects of their own keeps the token and the receipt in a file. */
+  gateway: async ({ boundary: { gateway }, folder, memory }, how, { by }) => {
+    const options = { approver: { tenant: tillContext.tenant, id: by }, acl: () => true };
+    const { token, receipt } = memory.wired ?? {};
+    switch (how) {
+      case 'request':
+        memory.wired = await gateway.request(wire, { conversation: tillContext.conversation });
+        writeFileSync(`${folder}/wired`, JSON.stringify(memory.wired));
+        return memory.wired;
+      case 'revoke':
+        return gateway.revoke(receipt, wire, { ...options, reason });
+      case 'verify':
+        return gateway.verify(receipt, wire, options.acl);
+      default:
+        return gateway[how](token, wire, options);
+    }
+  },
+  wait: ({ clock }, time) => clock.advance(time),
   check: ({ session }, name) => session.check(name, { invoice }),
   /** Says how the first claim ended whose end nobody knows. */
   resolve: async ({ operator: { claims } }, as) => {
@@ -53,20 +89,26 @@ async function live({ folder, before, watched, at, time }) {
   const capabilities = tillCapabilities(api, (...effect) => {
     appendFileSync(`${folder}/effects`, `${effect.join(' ')}\n`);
   });
+  const clock = fakeClock(time);
   const open = (without) =>
     api.createBoundary({
       capabilities: capabilities.slice(without),
       store: withPausePoints(sqlite(`${folder}/till.db`, { synchronous: 'NORMAL' }), pause),
       key: tillKey,
       directory: tillDirectory,
-      clock: fakeClock(time),
+      clock,
     });
   const boundary = await open(0);
   const session = boundary.session(tillContext);
   const operator = boundary.operator({ tenant: tillContext.tenant, id: 'olga' });
+  const memory = {};
   const act = async (step) => {
     const [name, value] = Object.entries(step)[0];
-    const answer = await acts[name]({ boundary, session, operator, open }, value, step);
+    const answer = await acts[name](
+      { boundary, session, operator, open, clock, folder, memory },
+      value,
+      step,
+    );
     if (answer?.kind === 'refused') throw new Error(`${name} was refused: ${answer.reason}`);
   };
 

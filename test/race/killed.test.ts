@@ -3,10 +3,12 @@
  * most one effect happened, nothing runs it again, what nobody knows says so, and nothing is stuck.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type PausePoint, pausePoints } from '../../src/testing/index.ts';
+import { pausePoints } from '../../src/testing/index.ts';
 import { buildForChildren } from './build.ts';
 import { contradictions } from './contradictions.ts';
 import { effectsIn, killed, type Life, livedOn, newTill, reopened } from './left-behind.ts';
+import { livesOfGateways, livesOfPeople } from './people-lives.ts';
+import { all, around, names, type Points } from './points.ts';
 
 let dist: string;
 beforeAll(() => {
@@ -29,27 +31,11 @@ const settled: Left = { effects: 1, soon: 'replayed', later: 'replayed' };
 const unheard: Left = { effects: 1, soon: 'executed', later: 'replayed' };
 const refused: Left = { effects: 1, soon: 'denied', later: 'denied' };
 
-type Operation = PausePoint extends `${'before' | 'after'} ${infer Name}` ? Name : never;
-
-/** What is left before an operation, and after it. */
-const around = (
-  operation: Operation,
-  before: Left,
-  after: Left = before,
-): (readonly [PausePoint, Left])[] => [
-  [`before ${operation}`, before],
-  [`after ${operation}`, after],
-];
-
-/** Operations after which everything is as it was before. */
-const all = (left: Left, ...operations: readonly Operation[]) =>
-  operations.flatMap((operation) => around(operation, left));
-
 interface Killed extends Life {
   /** The call that is looked at afterwards. */
   readonly sent: { readonly call: string; readonly callId: string };
   /** Every point that it passes, in order, and what is left where it is killed there. */
-  readonly points: readonly (readonly [PausePoint, Left])[];
+  readonly points: Points<Left>;
 }
 
 const first = (what: string) => ({ call: `till.${what}`, callId: 'call-1' });
@@ -170,8 +156,6 @@ async function resolved({ claims }: Till, folder: string, { call }: Killed['sent
   return happened ? 'replayed' : 'executed';
 }
 
-const names = (points: Killed['points']) => points.map(([point]) => point);
-
 type Till = Awaited<ReturnType<typeof reopened>>;
 
 for (const [title, life] of Object.entries(lives)) {
@@ -209,15 +193,10 @@ test('a process that nobody kills passes these points and no others', () => {
   expect(livedOn(dist, all)).toEqual(all.map(({ points }) => names(points)));
 });
 
-/** What people are asked and answer: killed around the facts and the effect in approvals.test.ts. */
-const ofPeople = new Set<PausePoint>(
-  names([
-    ...all(nothing, 'approvalsOf', 'approval', 'approvalByToken', 'approvals'),
-    ...all(nothing, 'requestApproval', 'decideApproval'),
-  ]),
-);
-
-test('every pause point but those of people’s answers is a place where a process is killed', () => {
-  const places = new Set(Object.values(lives).flatMap(({ points }) => names(points)));
-  expect(pausePoints.filter((point) => !places.has(point) && !ofPeople.has(point))).toEqual([]);
+test('every pause point is a place where a process is killed', () => {
+  const told = [lives, livesOfPeople, livesOfGateways].flatMap((some) =>
+    Object.values<{ points: Points<unknown> }>(some),
+  );
+  const places = new Set(told.flatMap(({ points }) => names(points)));
+  expect(pausePoints.filter((point) => !places.has(point))).toEqual([]);
 });

@@ -13,6 +13,18 @@ import { tillCapabilities, tillContext, tillDirectory, tillKey } from './till.mj
 export type Step =
   | { readonly call: string; readonly callId: string }
   | { readonly check: string }
+  | { readonly preflight: string; readonly callId: string }
+  /** Somebody answers what was asked last, or looks at what waits. */
+  | {
+      readonly answer: 'approve' | 'reject' | 'revoke' | 'renew' | 'lift' | 'show' | 'list';
+      readonly by: string;
+    }
+  /** Takes back everything that waits, for a reason. */
+  | { readonly withdraw: string }
+  /** Asks about an effect of one's own, or answers, takes back or verifies it. */
+  | { readonly gateway: 'request' | 'approve' | 'reject' | 'revoke' | 'verify'; readonly by: string }
+  /** Milliseconds. */
+  | { readonly wait: number }
   /** Says how the first claim ended whose end nobody knows. */
   | { readonly resolve: 'completed' | 'retryable' }
   /** Lists at most so many counters of limits. */
@@ -98,15 +110,17 @@ export function effectsIn(folder: string) {
   );
 }
 
-/** Opens the till again, a second after the process that lived there. */
-export async function reopened(folder: string) {
-  const clock = fakeClock(time + 1_000);
+/** Opens the till again, a second after the process that lived there, which has `waited` so many milliseconds. */
+export async function reopened(folder: string, waited = 0) {
+  const clock = fakeClock(time + waited + 1_000);
+  const file = join(folder, 'till.db');
+  // What a killed process wrote the operating system has: only a power failure could take it back.
+  const store = sqlite(file, { synchronous: 'NORMAL' });
   const boundary = await api.createBoundary({
     capabilities: tillCapabilities(api, (...effect) => {
       appendFileSync(join(folder, 'effects'), `${effect.join(' ')}\n`);
     }),
-    // What a killed process wrote the operating system has: only a power failure could take it back.
-    store: sqlite(join(folder, 'till.db'), { synchronous: 'NORMAL' }),
+    store,
     key: tillKey,
     directory: tillDirectory,
     clock,
@@ -114,5 +128,5 @@ export async function reopened(folder: string) {
   const session = boundary.session(tillContext);
   const { claims } = boundary.operator({ tenant: 'acme', id: 'olga' });
   const send = (call: string, callId: string) => session.call(call, { invoice: 'i-1' }, { callId });
-  return { boundary, clock, claims, send };
+  return { boundary, clock, claims, send, store, file };
 }

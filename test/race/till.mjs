@@ -17,7 +17,10 @@ const rations = {
   bucket: { kind: 'token_bucket', max: 10, refill: 1, every: year },
 };
 
-export function tillCapabilities({ capability }, did) {
+/** What people are shown. */
+const facts = once;
+
+export function tillCapabilities({ capability, resource, EffectNotPerformed }, did) {
   const declare = (what, more) =>
     capability({
       name: `till.${what}`,
@@ -31,6 +34,12 @@ export function tillCapabilities({ capability }, did) {
       ...more,
     });
   const write = (what, more) => declare(what, { effect: 'write', ask: 'never', ...more });
+  const target = resource({
+    type: 'invoice',
+    id: 'invoice',
+    load: (_context, id) => ({ id }),
+    key: ({ id }) => id,
+  });
   return [
     declare('look', { effect: 'read' }),
     declare('ask', {
@@ -56,6 +65,33 @@ export function tillCapabilities({ capability }, did) {
         return { book: invoice };
       },
     }),
+    // Two other persons have to agree; ten are let through in all.
+    write('refund', {
+      target,
+      ask: 'always',
+      review: { facts, approvers: () => true, quorum: 2 },
+      limits: [{ name: 'ration.refund', key: 'tenant', shape: rations.budget }],
+    }),
+    // Whoever asks has to confirm it; booked as above.
+    write('pledge', {
+      target,
+      ask: 'always',
+      confirm: facts,
+      transactional: true,
+      execute: ({ input: { invoice }, executionId, tx }) => {
+        tx.prepare('INSERT INTO bookings VALUES (?, ?, ?)').run('pledge', invoice, executionId);
+        return { pledge: invoice };
+      },
+    }),
+    // Confirmed, and never performed.
+    write('spare', {
+      target,
+      ask: 'always',
+      confirm: facts,
+      execute: () => {
+        throw new EffectNotPerformed();
+      },
+    }),
     ...Object.entries(rations).map(([name, shape]) =>
       write(name, { limits: [{ name: `ration.${name}`, key: 'tenant', shape }] }),
     ),
@@ -66,3 +102,14 @@ export function tillCapabilities({ capability }, did) {
 export const tillKey = 'ab'.repeat(32);
 export const tillContext = { tenant: 'acme', principal: 'ann', conversation: 'c-1' };
 export const tillDirectory = { principal: () => ({}), operator: () => true };
+
+/** What somebody who runs effects of their own brings to the till: an action that it does not know. */
+export const tillWire = ({ Action }) =>
+  Action.fromModelProposal({
+    actionId: 'till.wire',
+    tenantId: tillContext.tenant,
+    principalId: tillContext.principal,
+    proposal: { resource: 'invoice', effect: 'write', target: 'i-1', args: { amount: 7 } },
+    grant: 'till',
+    assurance: 'mfa',
+  });
