@@ -50,18 +50,16 @@ function pending(asking: Asking, approval: ApprovalRow): Outcome {
 function request(asking: Asking, pseudonyms: Pseudonyms, approval: ApprovalRow): Awaitable<Requested> {
   const { wiring, session, data, catalogueRow, held } = asking;
   const at = approval.asked;
-  const { replaces, records } = replaced(wiring.keys, pseudonyms.tenant, held.stale, at);
-  const said = [...records, requestedRecord(asking, pseudonyms, approval, false)];
   return wiring.store.requestApproval({
     seen: seenOf(data.call),
     catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
     conversation: conversationOf(asking),
     call: askedCall(asking, approval),
     approval,
-    replaces,
+    replaces: replaced(wiring, pseudonyms.tenant, held.stale, at),
     mostPending: wiring.asks.pendingPerConversation,
     charges: asksCharges(wiring, session.context, at),
-    evidence: said.map((record) => recorded(asking, at, record)),
+    evidence: recorded(asking, at, requestedRecord(asking, pseudonyms, approval, false)),
   });
 }
 

@@ -1,23 +1,26 @@
 import { expired } from '../approval/index.ts';
-import { approvalFacts, type ApprovalRecord } from '../evidence/index.ts';
-import type { Keys, SubjectKey } from '../json/index.ts';
+import { approvalFacts, evidenceRow } from '../evidence/index.ts';
+import type { SubjectKey } from '../json/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
-import type { ApprovalChange } from '../store/store.ts';
+import type { Replacement } from '../store/store.ts';
+import type { Wiring } from '../wiring.ts';
 
 /**
  * How an approval that nobody answered or used in time gives way to the one that is asked for now: its successor, and the
- * record of it under the tenant's key. Nothing where none stands in the way.
+ * record of it under the tenant's key. null where none stands in the way.
  */
 export function replaced(
-  keys: Keys,
-  tenant: SubjectKey,
+  { keys, ids }: Pick<Wiring, 'keys' | 'ids'>,
+  key: SubjectKey,
   stale: ApprovalRow | null,
   at: number,
-): { readonly replaces: ApprovalChange | null; readonly records: readonly ApprovalRecord[] } {
-  if (stale === null) return { replaces: null, records: [] };
-  const { revision, mac } = stale;
+): Replacement | null {
+  if (stale === null) return null;
+  const { tenant, revision, mac } = stale;
+  const record = { type: 'approval.expired', ...approvalFacts(key, stale) } as const;
   return {
-    replaces: { seen: { revision, mac }, approval: expired(keys, stale, at) },
-    records: [{ type: 'approval.expired', ...approvalFacts(tenant, stale) }],
+    seen: { revision, mac },
+    approval: expired(keys, stale, at),
+    evidence: evidenceRow(keys, { tenant, id: ids.next(at), at, record }),
   };
 }

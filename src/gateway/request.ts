@@ -71,8 +71,8 @@ async function asking(attempt: Attempt, ask: Ask): Promise<Answer | 'again'> {
 
   const { token, approval } = newApproval(ask);
   const at = approval.asked;
-  const { replaces, records } = replaced(keys, key, live, at);
-  const said: readonly ApprovalRecord[] = [...records, await requestedRecord(ask, approval)];
+  const replaces = replaced(wiring, key, live, at);
+  const record = await requestedRecord(ask, approval);
   const requested = await store.requestApproval({
     seen: null,
     catalogue: { version: inForce.version, mac: inForce.mac },
@@ -82,7 +82,7 @@ async function asking(attempt: Attempt, ask: Ask): Promise<Answer | 'again'> {
     replaces,
     mostPending: asks.pendingPerConversation,
     charges: asksCharges(wiring, context, at),
-    evidence: said.map((record) => evidenceRow(keys, { tenant, id: ids.next(at), at, record })),
+    evidence: evidenceRow(keys, { tenant, id: ids.next(at), at, record }),
   });
   if (requested.kind !== 'requested') return notRequested(attempt, ask, requested);
   return { kind: 'requested', token, receipt: receiptOf(approval, action) };

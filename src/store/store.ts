@@ -53,6 +53,11 @@ export interface ApprovalChange {
   readonly approval: ApprovalRow;
 }
 
+/** An approval that gives way to another, with the record of its end. */
+export interface Replacement extends ApprovalChange {
+  readonly evidence: EvidenceRow;
+}
+
 /** A limit that has no room for a charge. */
 export interface Exceeded {
   readonly limit: string;
@@ -149,15 +154,15 @@ export interface ApprovalRequest {
   readonly call: CallRow | null;
   readonly approval: ApprovalRow;
   /**
-   * The one of the same action that has expired, as its successor says; null where there is none. Dropped where it is
-   * not pending or approved any more.
+   * The one of the same action that has expired, as its successor says; null where there is none. Dropped, with its
+   * record, where it is not pending or approved any more: somebody else has written how it ended.
    */
-  readonly replaces: ApprovalChange | null;
+  readonly replaces: Replacement | null;
   /** At most so many pending, unexpired approvals of one conversation. */
   readonly mostPending: number;
   /** How many may be asked for is a limit like others. */
   readonly charges: readonly Charge[];
-  readonly evidence: readonly EvidenceRow[];
+  readonly evidence: EvidenceRow;
 }
 
 /** The answer of asking. Anything but `requested` wrote nothing. */

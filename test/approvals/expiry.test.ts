@@ -1,6 +1,8 @@
 /* Until when an answer can be given, and used: the very moment of its end is past it. */
 import { expect, test } from 'vitest';
-import { held } from '../desk.ts';
+import { sqlite } from '../../src/store/sqlite/index.ts';
+import { bending } from '../bent-store.ts';
+import { evidenceOf, held } from '../desk.ts';
 import { openCounter, pendingOf } from './counter.ts';
 
 const ttl = 900_000;
@@ -61,4 +63,23 @@ test('an answer that comes while the call is checked lets it go on', async () =>
   await as('ann').approve(id, seen);
   gate.resolve();
   expect((await waiting).kind).toBe('executed');
+});
+
+test('what somebody else writes as expired while the same is asked for again is on record once [V-034]', async () => {
+  const real = sqlite(':memory:');
+  const { store, bend } = bending(real);
+  const { boundary, cancel, clock } = await openCounter({ store });
+  const { id, expiresAt } = pendingOf(await cancel());
+  clock.set(expiresAt);
+  bend({
+    requestApproval: async (request) => {
+      bend({});
+      const olga = boundary.operator({ tenant: 'acme', id: 'olga' }).approvals;
+      expect(await olga.revoke({ all: true, reason: 'tidying up' })).toEqual({ kind: 'revoked', count: 0 });
+      return real.requestApproval(request);
+    },
+  });
+  expect(pendingOf(await cancel()).id).not.toBe(id);
+  const types = (await evidenceOf(boundary)).map(({ type }) => type);
+  expect(types).toEqual(['approval.requested', 'approval.expired', 'approval.requested']);
 });

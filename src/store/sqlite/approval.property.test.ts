@@ -9,6 +9,7 @@ import {
   changeOf,
   ended,
   next,
+  replacementOf,
   requestOf,
   usingOf,
 } from '../../testing/conformance/store-approval-rows.ts';
@@ -77,7 +78,7 @@ function both(store: Store, model: Model, one: Step): readonly [unknown, unknown
       const live = liveOf(model, one.action);
       const { kind: _, lasts, replaces, ...rest } = one;
       const row = approvalRow({ ...rest, id: `ask-${n}`, expires: now + lasts });
-      const over = live && replaces ? changeOf(live, ended(live, 'expired', { decided: n })) : null;
+      const over = live && replaces ? replacementOf(live, ended(live, 'expired', { decided: n })) : null;
       const waiting = [...rows.values()].filter(
         ({ conversation, status, expires }) =>
           conversation === row.conversation && status === 'pending' && expires > now,

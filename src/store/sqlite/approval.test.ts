@@ -9,7 +9,7 @@ import {
   ask,
   askedAt,
   askedCall,
-  changeOf,
+  replacementOf,
   ended,
   expiresAt,
   requestOf,
@@ -148,7 +148,7 @@ describe.for(availableDrivers())('with %s', (name) => {
     const expired = { kind: 'moved', what: 'clock', now: expiresAt };
     expect(await behind.admit(usingOf(yes, 'call-1'))).toEqual(expired);
     expect((await behind.loadForDecision(callRow(), 'v1')).now).toBe(expiresAt);
-    const replaces = changeOf(yes, ended(yes, 'expired'));
+    const replaces = replacementOf(yes, ended(yes, 'expired'));
     expect(await behind.requestApproval(requestOf(late, { replaces }))).toEqual({ kind: 'requested' });
     await Promise.all([ahead.close(), behind.close()]);
   });

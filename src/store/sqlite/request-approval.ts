@@ -29,12 +29,12 @@ export function requestApproval(on: Tables): (request: ApprovalRequest) => Reque
     if (limits.kind === 'late') return { kind: 'moved', what: 'clock', now: limits.now };
     if (limits.kind === 'exceeded') return { kind: 'limited', exceeded: limits.exceeded };
 
-    if (live !== null && replaces !== null) approvals.replace(replaces);
+    if (live !== null && replaces !== null && approvals.replace(replaces)) record(replaces.evidence);
     approvals.add(approval);
     if (conversation !== null) addConversation(conversation);
     if (call !== null) calls.put(seen, call);
     for (const row of limits.rows) meters.put(row);
-    for (const one of evidence) record(one);
+    record(evidence);
     return { kind: 'requested' };
   };
 }

@@ -4,6 +4,7 @@ import type {
   Admission,
   ApprovalChange,
   ApprovalRequest,
+  Replacement,
   Decided,
   Settlement,
   Store,
@@ -79,6 +80,11 @@ export function changeOf(from: ApprovalRow, to: ApprovalRow): ApprovalChange {
   return { seen: { revision: from.revision, mac: from.mac }, approval: to };
 }
 
+/** The same with its record, for one that gives way to another. */
+export function replacementOf(from: ApprovalRow, to: ApprovalRow): Replacement {
+  return { ...changeOf(from, to), evidence: approvalRecord(to) };
+}
+
 /** The call that waits for an approval. */
 export function askedCall(approval: ApprovalRow, change: Partial<CallRow> = {}): CallRow {
   const { tenant, owner, conversation, id, execution, action } = approval;
@@ -115,7 +121,7 @@ export function requestOf(approval: ApprovalRow, change: Partial<ApprovalRequest
     replaces: null,
     mostPending: plenty,
     charges: [],
-    evidence: [approvalRecord(approval)],
+    evidence: approvalRecord(approval),
     ...change,
   };
 }

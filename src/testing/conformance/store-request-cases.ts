@@ -8,7 +8,7 @@ import {
   ask,
   askedAt,
   askedCall,
-  changeOf,
+  replacementOf,
   decided,
   ended,
   expiresAt,
@@ -33,11 +33,7 @@ export const requestCases: readonly StoreCase[] = [
       const approval = approvalRow();
       const [call, before] = [askedCall(approval), await recordsOf(store, 'acme')];
       const charges = [chargeOf({ kind: 'budget', max: 9 }, askedAt, { units: 3 })];
-      const records = [
-        approvalRecord(approval),
-        { ...approvalRecord(approval), id: 'second', mac: 'second' },
-      ];
-      const request = requestOf(approval, { charges, evidence: records });
+      const request = requestOf(approval, { charges });
       assert.deepEqual(await store.requestApproval(request), requested);
       assert.deepEqual(await store.approval('acme', approval.id), approval);
       const data = await store.loadForDecision(call, 'v1');
@@ -49,7 +45,7 @@ export const requestCases: readonly StoreCase[] = [
       const written = (await store.evidence({ tenant: 'acme', after: 0, limit: 100 })).slice(before);
       assert.deepEqual(
         written.map(({ order: _order, ...record }) => record),
-        records,
+        [approvalRecord(approval)],
       );
     },
   },
@@ -155,23 +151,25 @@ export const requestCases: readonly StoreCase[] = [
       const first = await ask(store);
       const over = ended(first, 'expired');
       const second = again(first, 'ask-2', { expires: expiresAt + 900_000 });
-      const request = requestOf(second, { replaces: changeOf(first, over) });
+      const request = requestOf(second, { replaces: replacementOf(first, over) });
       clock.set(expiresAt - 1);
       const existing = { kind: 'existing', approval: first };
       assert.deepEqual(await store.requestApproval(request), existing);
       clock.set(expiresAt);
       for (const replaces of [
         null,
-        { ...changeOf(first, over), seen: { revision: 1, mac: 'mac:forged' } },
-        { ...changeOf(first, over), seen: { revision: 2, mac: first.mac } },
-        changeOf(first, { ...over, id: 'another' }),
+        { ...replacementOf(first, over), seen: { revision: 1, mac: 'mac:forged' } },
+        { ...replacementOf(first, over), seen: { revision: 2, mac: first.mac } },
+        replacementOf(first, { ...over, id: 'another' }),
       ]) {
         const answer = await changesNothing(store, [askedCall(second)], async () =>
           store.requestApproval({ ...request, replaces }),
         );
         assert.deepEqual(answer, existing);
       }
+      const before = await recordsOf(store, 'acme');
       assert.deepEqual(await store.requestApproval(request), requested);
+      assert.equal(await recordsOf(store, 'acme'), before + 2);
       assert.deepEqual(await store.approval('acme', first.id), over);
       const { live, ended: last } = await store.approvalsOf('acme', { ...second, now: expiresAt });
       assert.deepEqual([live, last], [second, over]);
@@ -186,18 +184,21 @@ export const requestCases: readonly StoreCase[] = [
       const unused = await decided(store, first, approved(first));
       clock.set(expiresAt);
       const later = { expires: expiresAt + 900_000 };
-      const replaces = changeOf(unused, ended(unused, 'expired'));
+      const replaces = replacementOf(unused, ended(unused, 'expired'));
       const second = again(first, 'ask-2', later);
       assert.deepEqual(await store.requestApproval(requestOf(second, { replaces })), requested);
       const revoked = await decided(store, second, ended(second, 'revoked'));
-      const stale = changeOf(second, ended(second, 'expired'));
+      const stale = replacementOf(second, ended(second, 'expired'));
       const third = again(first, 'ask-3', later);
+      const before = await recordsOf(store, 'acme');
       assert.deepEqual(await store.requestApproval(requestOf(third, { replaces: stale })), requested);
       assert.deepEqual(await store.approval('acme', second.id), revoked);
       const fourth = approvalRow({ id: 'ask-4' });
-      const another = changeOf(third, ended(third, 'expired'));
+      const another = replacementOf(third, ended(third, 'expired'));
       assert.deepEqual(await store.requestApproval(requestOf(fourth, { replaces: another })), requested);
       assert.deepEqual(await store.approval('acme', third.id), third);
+      // What stayed as it is has no record of an end that it did not come to.
+      assert.equal(await recordsOf(store, 'acme'), before + 2);
     },
   },
   {
