@@ -24,6 +24,7 @@ const calls: fc.Arbitrary<Asked> = fc.record({
   target: fc.constantFrom(true, true, true, false),
   person: fc.boolean(),
   given: fc.uniqueArray(fc.constantFrom(...names, 'unknown'), { maxLength: 2 }),
+  before: fc.boolean(),
 });
 
 /** How hard it is to get through: freely, past one person, past others, not at all. */

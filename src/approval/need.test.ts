@@ -22,7 +22,7 @@ const base: Asking = {
   ],
   schema: { partial: false },
 };
-const quiet: Asked = { policy: null, own: null, target: true, person: true, given: ['plain'] };
+const quiet: Asked = { policy: null, own: null, target: true, person: true, given: ['plain'], before: false };
 
 /** Everything that can be said of one call and its capability, in every combination. */
 function* everything(): Generator<readonly [capability: Asking, asked: Asked]> {
@@ -30,7 +30,7 @@ function* everything(): Generator<readonly [capability: Asking, asked: Asked]> {
     for (const own of ask === 'function' ? [true, false, null] : [null])
       for (const kind of [null, 'confirm', 'review'] as const)
         for (const given of [[], ['plain'], ['amount'], ['vague', 'plain'], ['unknown']])
-          for (const bits of Array(32).keys()) {
+          for (const bits of Array(64).keys()) {
             const bit = (place: number): boolean => (bits & (1 << place)) !== 0;
             yield [
               {
@@ -46,6 +46,7 @@ function* everything(): Generator<readonly [capability: Asking, asked: Asked]> {
                 given,
                 target: bit(3),
                 person: bit(4),
+                before: bit(5),
               },
             ];
           }
@@ -104,7 +105,8 @@ test('in every combination the reasons are those that hold, in their order, and 
     combinations += 1;
     const need = needOf(capability, asked);
     const reasons = reasonsOf(capability, asked);
-    const who = reasons.length === 0 ? null : asked.target ? whom[row(capability, asked)] : 'nobody';
+    const who =
+      reasons.length === 0 && !asked.before ? null : asked.target ? whom[row(capability, asked)] : 'nobody';
     const said = need === null || need === 'nobody' ? need : need.kind;
     expect(said, JSON.stringify([capability, asked])).toBe(who);
     if (need === null || need === 'nobody') continue;
@@ -118,7 +120,7 @@ test('in every combination the reasons are those that hold, in their order, and 
       doubtful: capability.ask === 'in-doubt' ? asked.given.filter((name) => name !== 'plain') : [],
     });
   }
-  expect(combinations).toBe(6 * 3 * 5 * 32);
+  expect(combinations).toBe(6 * 3 * 5 * 64);
 });
 
 test('what is only plain asks nobody; one argument that is not, or that nobody declared, does [B-035]', () => {
@@ -136,6 +138,13 @@ test('a function asks unless it said false: true, what broke, and no answer at a
   expect(needOf(own, { ...quiet, own: false, given: ['amount'] })).toBeNull();
   for (const answer of [true, null])
     expect(needOf(own, { ...quiet, own: answer })).toMatchObject({ reasons: ['write'] });
+});
+
+test('what people were asked about is not let past them because nothing would ask by now [B-058, B-034]', () => {
+  const before = { ...quiet, before: true };
+  for (const ask of ['in-doubt', 'never', 'function'] as const)
+    expect(needOf({ ...base, ask }, { ...before, own: false })).toMatchObject({ kind: 'confirm', quorum: 1 });
+  expect(needOf({ ...base, ask: 'never', confirm: null, review: null }, before)).toBe('nobody');
 });
 
 test('where nothing binds an answer nobody is asked, whoever could be', () => {

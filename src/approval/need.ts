@@ -7,6 +7,7 @@ export interface Need {
   readonly quorum: number;
   /** Milliseconds that the answer lasts from asking. */
   readonly ttl: number;
+  /** None where nothing would ask by now and people were asked before. */
   readonly reasons: readonly NeedReason[];
   /** The code that the authorizer asked with, or null. */
   readonly policy: string | null;
@@ -33,6 +34,8 @@ export interface Asked {
   readonly person: boolean;
   /** The members of the arguments that were given. */
   readonly given: readonly string[];
+  /** Whether people were asked about this very call before: it does not go on without them because nobody would ask now. */
+  readonly before: boolean;
 }
 
 /**
@@ -43,7 +46,7 @@ export interface Asked {
 export function needOf(capability: Asking, asked: Asked): Need | 'nobody' | null {
   const doubtful = capability.ask === 'in-doubt' ? doubtfulIn(capability, asked.given) : [];
   const reasons = needReasons.filter((reason) => holds(reason, capability, asked, doubtful));
-  if (reasons.length === 0) return null;
+  if (reasons.length === 0 && !asked.before) return null;
   const { confirm, review } = capability;
   if (!asked.target) return 'nobody';
   const reviewed = asked.policy?.kind === 'review' || confirm === null || !asked.person;

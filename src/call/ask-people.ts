@@ -63,15 +63,13 @@ function request(asking: Asking, pseudonyms: Pseudonyms, approval: ApprovalRow):
   });
 }
 
-/** Binds the call to what people are being asked already, unless that is less than is needed by now. */
+/** Binds the call to what people are being asked already. */
 async function join(
   asking: Asking,
   pseudonyms: Pseudonyms,
   approval: ApprovalRow,
 ): Promise<ApprovalRow | Stopped | 'again'> {
-  const { wiring, data, need } = asking;
-  if (isWeaker(approval, need))
-    return new Stopped('person', { kind: 'refused', reason: 'approval_mismatch' });
+  const { wiring, data } = asking;
   const call = askedCall(asking, approval);
   if (data.call?.state === 'asked' && data.call.execution === call.execution) return approval;
   const joined = await wiring.store.finish({
@@ -116,7 +114,8 @@ async function notRequested(
   switch (answer.kind) {
     case 'existing': {
       const live = verifiedApproval(wiring.keys, answer.approval);
-      return statusAt(live, wiring.time.now()) === 'pending' ? join(asking, pseudonyms, live) : 'again';
+      const waits = statusAt(live, wiring.time.now()) === 'pending' && !isWeaker(live, asking.need);
+      return waits ? join(asking, pseudonyms, live) : 'again';
     }
     case 'rejected':
       verifiedApproval(wiring.keys, answer.approval);

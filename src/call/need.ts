@@ -4,6 +4,7 @@ import type { Executable } from '../capability/index.ts';
 import { personsOf } from '../directory/index.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Verdict } from '../policy/index.ts';
+import type { DecisionData } from '../store/store.ts';
 import type { Target } from '../target/target.ts';
 import type { Asked } from './asked.ts';
 
@@ -11,6 +12,7 @@ import type { Asked } from './asked.ts';
 export type Judged = Asked & {
   readonly capability: Executable;
   readonly input: JsonObject;
+  readonly data: DecisionData;
 };
 
 /** That a person is needed, who asks, and the facts they are shown. */
@@ -31,11 +33,13 @@ export function needed(
   target: Target<unknown> | null,
   verdict: Verdict,
 ): Awaitable<MaybeNeeded> {
-  const { capability, input, session } = state;
+  const { capability, input, session, data } = state;
+  // What a question was answered with once is not asked again: a second answer must not let the call pass people by.
+  const before = data.call?.state === 'asked';
   const policy = verdict.kind === 'asks' ? { kind: verdict.who, code: verdict.code } : null;
   const about = { context: session.context, input, target: target?.value };
-  return andThen(ownAnswer(state, about), (own) => {
-    const asked = { policy, own, target: target !== null, given: Object.keys(input) };
+  return andThen(before ? null : ownAnswer(state, about), (own) => {
+    const asked = { policy, own, target: target !== null, given: Object.keys(input), before };
     const first = needOf(capability, { ...asked, person: true });
     if (first === null || first === 'nobody') return first;
     return andThen(personBehind(state), (person) => {

@@ -63,6 +63,7 @@ class Text {
     this.#plain('until', time(approval.expiresAt));
     for (const reason of reasons) this.#plain('because', needs[reason]);
     if (policy !== null) this.#plain('policy', policy);
+    if (reasons.length === 0) this.#plain('because', 'people were asked about this call before');
     this.#plain('agreed', `${votes.length} of ${quorum}`);
     for (const { approver, at } of votes) this.#entry('', `agreed ${time(at)}`, shownText(approver));
   }

@@ -39,6 +39,7 @@ function section(id: string, title: string, content: Html): Html {
 }
 
 function reasonsOf({ reasons, policy }: ApprovalDetail): Html {
+  if (reasons.length === 0) return html`<p>People were asked about this call before.</p>`;
   return html`<ul>
       ${reasons.map((reason) => html`<li>${needs[reason]}</li>`)}
     </ul>

@@ -43,7 +43,8 @@ export const fieldCases: Readonly<Record<string, string>> = {
   'B-053': 'A value is shown to its end, however long, before anybody can agree to it.',
   'B-055': 'A stale answer, or one to something else, answers nothing; what waits besides goes on waiting.',
   'B-056': 'What was agreed to in one process is run by another, without being asked for again.',
-  'B-058': 'A question that throws, or is answered by anything but no, asks.',
+  'B-058':
+    'A question that throws, or is answered by anything but no, asks; a later no lets no call past people.',
   'B-059': 'Whoever may not answer is refused before anything ran; who may still can, and it runs once.',
   'B-061': 'An answer that expires at a moment is no longer valid at that very moment.',
   'B-062': 'What was approved and not used can be taken back; against an execution exactly one wins.',
