@@ -25,7 +25,7 @@ export async function askPeople(asking: Asking): Promise<Outcome | 'again'> {
   const answer = await decide('ask', asking, async (): Promise<ApprovalRow | Stopped | 'again'> => {
     const pseudonyms = await pseudonymsOf(wiring, session);
     if (held.live !== null) return join(asking, pseudonyms, held.live);
-    const approval = newApproval(asking, pseudonyms);
+    const approval = await newApproval(asking, pseudonyms);
     const requested = await request(asking, pseudonyms, approval);
     return requested.kind === 'requested' ? approval : notRequested(asking, pseudonyms, requested);
   });

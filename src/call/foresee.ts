@@ -5,7 +5,9 @@ import { askPeople } from './ask-people.ts';
 import type { Asked } from './asked.ts';
 import type { Asking } from './asking.ts';
 import { type Answer, type Link, Stopped } from './chain.ts';
+import { answered, decide } from './decide.ts';
 import { faultOf } from './fault.ts';
+import { metersHaveRoom } from './limits.ts';
 
 /** What a call would meet now. Nothing was written, nobody was asked, nothing ran. */
 export interface Foreseen {
@@ -42,14 +44,26 @@ const again = 3;
 
 /** The same, and asks the person who is needed. Of a call that is known already it opens nothing. */
 export async function preflight(asked: Asked): Promise<Preflight> {
+  let now = asked;
   for (let round = 0; round <= again; round += 1) {
-    const { foreseen: said, asking } = await looked(asked);
+    const { foreseen: said, asking } = await looked(now);
     if (asking === null) return because({ ...said, asked: null }, said.cause);
-    const answer = await askPeople(asking);
+    now = { ...asked, proposal: 'counted' };
+    const answer = (await withoutRoom(asking)) ?? (await askPeople(asking));
     if (answer !== 'again' && answer.kind !== 'executed' && answer.kind !== 'replayed')
       return Object.freeze({ ...said, asked: answer });
   }
   return Object.freeze({ ...saidOf({ kind: 'refused', reason: 'contended' }), links: [], asked: null });
+}
+
+/**
+ * Counts as proposed what people are about to be asked: the call that goes on with their answer is not counted again. The
+ * outcome where a limit has no room for it, null where all have.
+ */
+async function withoutRoom(asking: Asking): Promise<Outcome | null> {
+  if (asking.proposal === 'counted') return null;
+  const full = await decide('meters', asking, () => metersHaveRoom({ ...asking, proposal: 'new' }));
+  return full === undefined ? null : answered(asking, new Stopped('meters', full.answer));
 }
 
 async function looked(

@@ -1,5 +1,7 @@
 import { requested } from '../approval/index.ts';
-import type { ApprovalRow, CallRow } from '../store/rows.ts';
+import { callVerifies } from '../claim/index.ts';
+import { Tampered } from '../errors.ts';
+import type { ApprovalRow } from '../store/rows.ts';
 import type { Asking } from './asking.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
@@ -7,12 +9,13 @@ import type { Pseudonyms } from './pseudonyms.ts';
  * The approval that asks people about a checked action: what they are shown is sealed in it, the execution id that the
  * effect will have is minted here, and its expiry counts from now.
  */
-export function newApproval(asking: Asking, { tenant: key }: Pseudonyms): ApprovalRow {
-  const { wiring, session, need, held, retryOf, data, input, target } = asking;
+export async function newApproval(asking: Asking, { tenant: key }: Pseudonyms): Promise<ApprovalRow> {
+  const { wiring, session, need, held, retryOf, input, target } = asking;
+  const kept = retryOf ?? (await takenOver(asking));
   const at = wiring.time.now();
   return requested(wiring.keys, key, {
     id: wiring.ids.next(at),
-    execution: retryOf ?? takenOver(data.call, held.ended) ?? wiring.ids.next(at),
+    execution: kept ?? wiring.ids.next(at),
     catalogue: wiring.catalogue.version,
     kind: need.kind,
     quorum: need.quorum,
@@ -38,12 +41,13 @@ export function newApproval(asking: Asking, { tenant: key }: Pseudonyms): Approv
   });
 }
 
-/** An id that was kept while nobody had answered; one whose approval was used belongs to what it ran. */
-function takenOver(call: CallRow | null, ended: ApprovalRow | null): string | null {
+/** The execution id that a call was asked about with before; null where another call has run, or may run, under it. */
+async function takenOver({ wiring, data: { call } }: Asking): Promise<string | null> {
   if (call === null || call.state !== 'asked') return null;
-  return ended !== null && ended.status === 'consumed' && ended.execution === call.execution
-    ? null
-    : call.execution;
+  const other = await wiring.store.claimOf(call.tenant, call.execution);
+  if (other === null) return call.execution;
+  if (!callVerifies(wiring.keys, other)) throw new Tampered('call');
+  return null;
 }
 
 function contextOf({ session }: Asking) {

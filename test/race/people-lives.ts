@@ -135,7 +135,10 @@ export const livesOfPeople: Readonly<Record<string, KilledAmongPeople>> = {
     before: [refund, rita, ron, { wait: day }],
     watched: [refund],
     sent: refund,
-    points: asking(late, left('expired pending', 'pending')),
+    points: [
+      ...all(late, 'loadForDecision', 'approvalsOf', 'charge', 'holder', 'claimOf'),
+      ...around('requestApproval', late, left('expired pending', 'pending')),
+    ],
   },
   'taking back everything': {
     before: [refund, rita, ron, { wait: 1 }, call('pledge', 'call-2')],
