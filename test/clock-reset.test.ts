@@ -1,6 +1,7 @@
 /* How recorded time that ran ahead is set back, and who may do that. */
 import { expect, test } from 'vitest';
 import type { BoundaryOptions, Directory, Limit, Operator } from '../src/index.ts';
+import { openCounter, pendingOf } from './approvals/counter.ts';
 import { bentStore, full } from './bent-store.ts';
 import { evidenceOf } from './desk.ts';
 import { openDepot } from './limits/depot.ts';
@@ -122,4 +123,34 @@ test('a store that fails is a fault of the store, and time stays as it is', asyn
   bend({ resetClock: full });
   await expect(olga.clock.reset({ reason })).rejects.toMatchObject({ code: 'store_failed' });
   expect(await blocked()).toBe(true);
+});
+
+test('what people were asked, or agreed to, at a time that never was is over once time is set back [B-050]', async () => {
+  const { boundary, session, clock, cancel, refund, as, counter } = await openCounter();
+  const start = clock.now();
+  const own = pendingOf(await cancel('o-3'));
+  clock.set(start + 400 * day);
+  const waiting = pendingOf(await cancel('o-1'));
+  const agreed = pendingOf(await cancel('o-2'));
+  await as('ann').approve(agreed.id, agreed.seen);
+  const { id, seen } = pendingOf(await refund());
+  await as('rita').approve(id, seen);
+  clock.set(start);
+  await boundary.operator({ tenant: '', id: 'olga' }).clock.reset({ reason });
+  const expired = { kind: 'refused', reason: 'expired' };
+  expect(await as('ann').approve(waiting.id, waiting.seen)).toEqual(expired);
+  expect(await as('ron').approve(id, seen)).toEqual(expired);
+  expect(await as('ann').list()).toMatchObject({ approvals: [{ approvalId: own.id }] });
+  const anew = pendingOf(await cancel('o-2'));
+  expect(anew.id).not.toBe(agreed.id);
+  expect(anew.expiresAt).toBe(start + 900_000);
+  expect(counter.effects).toEqual([]);
+  // What was asked before the clock ran ahead is as it was.
+  await as('ann').approve(own.id, own.seen);
+  expect((await cancel('o-3')).kind).toBe('executed');
+  // None of these counts among those that wait.
+  for (let n = 1; n < 5; n += 1) {
+    const note = await session.call('orders.cancel', { orderId: 'o-1', note: `${n}` });
+    expect(note.kind).toBe('pending');
+  }
 });

@@ -1,10 +1,14 @@
+import { isOver } from '../store/over.ts';
 import type { ApprovalRow, ApprovalStatus } from '../store/rows.ts';
 
 /**
  * How an approval reads at a time: what is pending or approved has expired at the very moment of `expires`, whether or
  * not anybody has written so. No answer in time is never a yes.
  */
-export function statusAt(row: Pick<ApprovalRow, 'status' | 'expires'>, now: number): ApprovalStatus {
+export function statusAt(
+  row: Pick<ApprovalRow, 'status' | 'asked' | 'expires'>,
+  now: number,
+): ApprovalStatus {
   const open = row.status === 'pending' || row.status === 'approved';
-  return open && now >= row.expires ? 'expired' : row.status;
+  return open && isOver(row, now) ? 'expired' : row.status;
 }

@@ -80,8 +80,8 @@ export interface OperatorApprovals {
 export interface OperatorClock {
   /**
    * Sets recorded time back to the machine's, after some clock ran ahead: deadlines and limits go by the highest time
-   * that was ever met. Counters of every tenant that began later are forgotten. End the other processes first: they know
-   * of the later time. An operator of a tenant is refused.
+   * that was ever met. Counters of every tenant that began later are forgotten, and what people were asked later is
+   * over. End the other processes first: they know of the later time. An operator of a tenant is refused.
    */
   reset(options: ResetOptions): Promise<ClockSetBack | OperatorRefusal>;
 }

@@ -154,11 +154,11 @@ export interface ApprovalRequest {
   readonly call: CallRow | null;
   readonly approval: ApprovalRow;
   /**
-   * The one of the same action that has expired, as its successor says; null where there is none. Dropped, with its
-   * record, where it is not pending or approved any more: somebody else has written how it ended.
+   * The one of the same action that is over (`isOver`), as its successor says; null where there is none. Dropped, with
+   * its record, where it is not pending or approved any more: somebody else has written how it ended.
    */
   readonly replaces: Replacement | null;
-  /** At most so many pending, unexpired approvals of one conversation. */
+  /** At most so many approvals of one conversation that are pending and not over. */
   readonly mostPending: number;
   /** How many may be asked for is a limit like others. */
   readonly charges: readonly Charge[];
@@ -168,7 +168,7 @@ export interface ApprovalRequest {
 /** The answer of asking. Anything but `requested` wrote nothing. */
 export type Requested =
   | { readonly kind: 'requested' }
-  /** One of the same action is pending or approved and has not expired, or has and is not what was to be replaced. */
+  /** One of the same action is pending or approved and not over, or is over and not what was to be replaced. */
   | { readonly kind: 'existing'; readonly approval: ApprovalRow }
   /** The same was rejected, and asking alike is refused until then. */
   | { readonly kind: 'rejected'; readonly approval: ApprovalRow }

@@ -1,3 +1,4 @@
+import { apart } from '../over.ts';
 import type { ApprovalRow } from '../rows.ts';
 import type { ApprovalChange } from '../store.ts';
 import { approvalColumns, approvalValues, isLive, readApproval } from './approval-columns.ts';
@@ -7,7 +8,7 @@ import type { Driver } from './driver.ts';
 /** The table of approvals inside a transaction that somebody else frames. */
 export interface Approvals {
   find(key: Pick<ApprovalRow, 'tenant' | 'id'>): ApprovalRow | null;
-  /** How many of a conversation are pending and have not expired. */
+  /** How many of a conversation are pending and not over. */
   pending(of: Pick<ApprovalRow, 'tenant' | 'owner' | 'conversation'>, now: number): number;
   add(approval: ApprovalRow): void;
   /** Writes the successor where the row still is as it was seen; answers whether it was. */
@@ -23,7 +24,7 @@ export function approvals(driver: Driver): Approvals {
   );
   const pending = driver.prepare(
     `SELECT count(*) FROM countersign_approval
-     WHERE tenant = ? AND owner = ? AND conversation = ? AND status = 'pending' AND expires > ?`,
+     WHERE tenant = ? AND owner = ? AND conversation = ? AND status = 'pending' AND expires > ? AND asked <= ?`,
   );
   const add = driver.prepare(
     `INSERT INTO countersign_approval (${approvalColumns})
@@ -48,7 +49,7 @@ export function approvals(driver: Driver): Approvals {
       return row === undefined ? null : readApproval(row);
     },
     pending({ tenant, owner, conversation }, now) {
-      return new Columns(pending.get(tenant, owner, conversation, now) ?? []).whole();
+      return new Columns(pending.get(tenant, owner, conversation, now, now + apart) ?? []).whole();
     },
     add(approval) {
       add.run(approval.tenant, approval.id, ...approvalValues(approval));

@@ -1,3 +1,4 @@
+import { isOver } from '../over.ts';
 import type { ApprovalRow } from '../rows.ts';
 import type { ApprovalChange, ApprovalRequest, Requested } from '../store.ts';
 import { unmoved } from './call.ts';
@@ -19,7 +20,7 @@ export function requestApproval(on: Tables): (request: ApprovalRequest) => Reque
     const now = time.recorded();
     const { action, alike, tenant } = approval;
     const { live, rejected } = approvalsOf(tenant, { action, alike, now });
-    if (live !== null && !(now >= live.expires && isOf(replaces, live))) {
+    if (live !== null && !(isOver(live, now) && isOf(replaces, live))) {
       return { kind: 'existing', approval: live };
     }
     if (rejected !== null) return { kind: 'rejected', approval: rejected };

@@ -177,6 +177,24 @@ export const requestCases: readonly StoreCase[] = [
   },
   {
     title:
+      'one that was asked for at a time that is not here yet is over: it is replaced, and waits for nobody',
+    async run(store, clock) {
+      await withCatalogue(store);
+      const now = clock.now();
+      const ahead = { asked: now + 60_001, expires: now + 900_000 };
+      const first = await ask(store, ahead);
+      const second = again(first, 'ask-2', { asked: now });
+      const replaces = replacementOf(first, ended(first, 'expired'));
+      const request = requestOf(second, { replaces, mostPending: 1 });
+      assert.deepEqual(await store.requestApproval(request), requested);
+      const third = approvalRow({ id: 'ask-3', action: 'action-3', alike: 'alike-3' });
+      assert.deepEqual(await store.requestApproval(requestOf(third, { mostPending: 1 })), {
+        kind: 'too_many',
+      });
+    },
+  },
+  {
+    title:
       'what was approved and expired unused is replaced as well; what ended meanwhile, or is of another action, stays as it is',
     async run(store, clock) {
       await withCatalogue(store);
