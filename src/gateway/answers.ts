@@ -3,6 +3,7 @@ import type { AnswerAsked } from './asked.ts';
 import { type Attempt, Denied } from './attempt.ts';
 import { type Answer, decide } from './decide.ts';
 import type { GatewayApproved, GatewayRejected, GatewayVoted } from './gateway.ts';
+import { isUnclassified } from './may-run.ts';
 import { receiptOf } from './receipt.ts';
 import { voting } from './voting.ts';
 
@@ -13,6 +14,7 @@ export function approve(
   asked: AnswerAsked,
 ): Promise<GatewayApproved | GatewayVoted | Denied> {
   return answered(attempt, token, asked, (answering) => {
+    if (isUnclassified(attempt)) return new Denied('not_classified', answering.row);
     const yes = agreed(attempt.wiring.keys, answering);
     const { next, votes } = yes;
     const answer: GatewayApproved | GatewayVoted =
@@ -40,7 +42,7 @@ function answered<T>(
   attempt: Attempt,
   token: unknown,
   asked: AnswerAsked,
-  answer: (answering: Answering) => Answer<T>,
+  answer: (answering: Answering) => Answer<T> | Denied,
 ): Promise<T | Denied> {
   return decide<T>(attempt, async () => {
     const answering = await voting(attempt, token, asked);

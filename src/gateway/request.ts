@@ -1,10 +1,9 @@
-import { type Action, actionColumn, argumentsDigest } from '../action/index.ts';
+import { actionColumn, argumentsDigest } from '../action/index.ts';
 import { isWeaker, statusAt, verifiedApproval } from '../approval/index.ts';
 import { askLimits, asksCharges } from '../call/asks-limit.ts';
 import { longestWait, StepFailed } from '../call/chain.ts';
 import { personKey } from '../call/person-key.ts';
 import { replaced } from '../call/replaced.ts';
-import type { Catalogue } from '../capability/index.ts';
 import { placeOf } from '../claim/index.ts';
 import { personsOf } from '../directory/index.ts';
 import { Tampered } from '../errors.ts';
@@ -16,6 +15,7 @@ import type { AskAsked } from './asked.ts';
 import { type Attempt, Denied } from './attempt.ts';
 import type { GatewayAsked, GatewayKnown, GatewayThrottled } from './gateway.ts';
 import { alikeOf, type Ask, newApproval, why } from './new-approval.ts';
+import { isUnclassified } from './may-run.ts';
 import { receiptOf } from './receipt.ts';
 import { reportLimited } from './reporting.ts';
 
@@ -26,21 +26,14 @@ type Answer = GatewayAsked | GatewayKnown | GatewayThrottled | Denied;
 
 /** Asks people about an action, or answers with what they are being asked about it already. */
 export async function request(attempt: Attempt, asked: AskAsked): Promise<Answer> {
-  const { wiring, action, agrees } = attempt;
-  if (!agrees) return new Denied('binding_mismatch', null);
-  if (isUnclassified(wiring.catalogue, action)) return new Denied('not_classified', null);
+  if (!attempt.agrees) return new Denied('binding_mismatch', null);
+  if (isUnclassified(attempt)) return new Denied('not_classified', null);
   const ask = await askOf(attempt, asked);
   for (let round = 0; round < rounds; round += 1) {
     const answer = await asking(attempt, ask);
     if (answer !== 'again') return answer;
   }
   return new Denied('contended', null);
-}
-
-/** Whether the application has declared a capability of this name, and not what it does or how. */
-function isUnclassified({ capabilities }: Catalogue, { constants }: Action): boolean {
-  const found = capabilities.find(({ name }) => name === constants.capability);
-  return found !== undefined && (found.effect === null || found.execute === null);
 }
 
 async function askOf({ wiring, action }: Attempt, asked: AskAsked): Promise<Ask> {

@@ -5,6 +5,8 @@ import { allowed } from './allowed.ts';
 import { type Attempt, Denied } from './attempt.ts';
 import { byReceipt } from './bound.ts';
 import type { Acl, GatewayVerified } from './gateway.ts';
+import { mayRun } from './may-run.ts';
+import { votersCount } from './voters.ts';
 
 const reasons = {
   pending: 'not_approved',
@@ -15,7 +17,7 @@ const reasons = {
 } as const satisfies Readonly<Record<Exclude<ApprovalStatus, 'approved'>, Denied['reason']>>;
 
 /**
- * Whether an action may run now, on rows and rights as they are now. Writes nothing where it may. What was read before
+ * Whether an action may run now, on rows, persons and rights as they are now. Writes nothing where it may. What was read before
  * the application took time to answer is read again.
  */
 export async function verify(
@@ -28,7 +30,10 @@ export async function verify(
   const { tenant, execution: executionId } = row;
   const votes = votesOf(await attempt.wiring.ring.of(tenant, ''), row);
   const approvers = votes.map(({ approver: id }) => Object.freeze({ tenant, id }));
-  const answer = allowed(attempt, row, acl, Object.freeze(approvers));
+  const answer = andThen(
+    votersCount(attempt, row, votes),
+    (denied) => denied ?? allowed(attempt, row, acl, Object.freeze(approvers)),
+  );
   if (!isThenable(answer)) return answer ?? { kind: 'verified', executionId };
   const denied = (await answer) ?? (await approved(attempt, receipt));
   return denied instanceof Denied ? denied : { kind: 'verified', executionId };
@@ -39,6 +44,7 @@ function approved(attempt: Attempt, receipt: unknown): Awaitable<ApprovalRow | D
   return andThen(byReceipt(attempt, receipt), (row) => {
     if (row instanceof Denied) return row;
     const status = statusAt(row, attempt.wiring.time.now());
-    return status === 'approved' ? row : new Denied(reasons[status], row);
+    if (status !== 'approved') return new Denied(reasons[status], row);
+    return andThen(mayRun(attempt, row), (denied) => denied ?? row);
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Gateway, Receipt } from '../../src/index.ts';
+import { capability, type Gateway, jsonSchema, type Receipt } from '../../src/index.ts';
 import { sqlite } from '../../src/store/sqlite/index.ts';
-import { evidenceOf, held, openDesk, turns } from '../desk.ts';
+import { deskCapabilities, evidenceOf, held, newDesk, openDesk, turns } from '../desk.ts';
 import {
   allows,
   approved,
@@ -74,6 +74,98 @@ test('rights as they are now count, of everyone who agreed [D-063]', async () =>
   expect(seen).toEqual([search().digest, [seven, eight]]);
   entitled.delete('approver-8');
   expect(said(await gateway.verify(receipt, search(), acl))).toBe('acl_denied');
+});
+
+test('persons as they are now count: two accounts that turn out to be one person, or who asks, are not two others [B-047]', async () => {
+  const persons = new Map<string, unknown>();
+  const personOf = ({ id }: { readonly id: string }) => {
+    const person = persons.has(id) ? persons.get(id) : id;
+    if (person instanceof Error) throw person;
+    return person as string;
+  };
+  const { gateway, boundary } = await openKnowledge({ directory: { principal: () => ({}), personOf } });
+  const { token, receipt } = await asked(gateway, search(), { quorum: 2 });
+  for (const approver of [seven, eight]) await gateway.approve(token, search(), { approver, acl: allows });
+  expect(await verify(gateway, receipt)).toBe('verified');
+  for (const [person, said] of [
+    ['approver-7', 'acl_denied'],
+    ['user-42', 'acl_denied'],
+    [null, 'acl_denied'],
+    ['', 'acl_error'],
+    [undefined, 'acl_error'],
+    [' approver-8', 'acl_error'],
+    [new Error('the directory is down'), 'acl_error'],
+  ] as const) {
+    persons.set('approver-8', person);
+    expect(await verify(gateway, receipt)).toBe(said);
+  }
+  // Who asks is asked for as well: they may have become one of those who agreed.
+  persons.delete('approver-8');
+  persons.set('user-42', 'approver-8');
+  expect(await verify(gateway, receipt)).toBe('acl_denied');
+  persons.delete('user-42');
+  expect(await verify(gateway, receipt)).toBe('verified');
+  expect(await refusals(boundary)).toEqual(
+    expect.arrayContaining(['verify: acl_denied', 'verify: acl_error']),
+  );
+});
+
+test('what is taken back while the directory thinks does not verify [B-062]', async () => {
+  let answer: Promise<unknown> = Promise.resolve();
+  const personOf = async ({ id }: { readonly id: string }) => {
+    await answer;
+    return id;
+  };
+  const { gateway } = await openKnowledge({ directory: { principal: () => ({}), personOf } });
+  const { receipt } = await approved(gateway);
+  const gate = held();
+  answer = gate.promise;
+  const verifying = verify(gateway, receipt);
+  await turns();
+  await gateway.revoke(receipt, search(), { approver: seven, acl: allows, reason: 'stop' });
+  gate.resolve(undefined);
+  expect(await verifying).toBe('not_approved');
+});
+
+test('under a superseded catalogue nothing verifies, and it can still be taken back [S-150]', async () => {
+  const { gateway, boundary, database } = await openKnowledge();
+  const { receipt } = await approved(gateway);
+  const others = [...deskCapabilities(newDesk())].slice(0, 1);
+  const next = await openDesk({ store: sqlite(database), capabilities: others });
+  expect(await verify(gateway, receipt)).toBe('verified');
+  await next.boundary.supersedeOtherCatalogues('deployed');
+  expect(await verify(gateway, receipt)).toBe('catalogue_stale');
+  expect(await verify(next.boundary.gateway, receipt)).toBe('verified');
+  expect(await refusals(boundary)).toEqual(['verify: catalogue_stale']);
+  const taken = await gateway.revoke(receipt, search(), { approver: seven, acl: allows, reason: 'stop' });
+  expect(taken.kind).toBe('revoked');
+});
+
+test('a catalogue whose row was taken away lets nothing verify', async () => {
+  const { gateway, database } = await openKnowledge();
+  const { receipt } = await approved(gateway);
+  database.exec('DELETE FROM countersign_catalogue');
+  await expect(verify(gateway, receipt)).rejects.toMatchObject({ code: 'state_tampered' });
+});
+
+test('a name that came to be declared and not classified is neither agreed to nor run [B-035]', async () => {
+  const { gateway, database } = await openKnowledge();
+  const { token, receipt } = await asked(gateway);
+  const base = {
+    name: 'search_knowledge_base',
+    input: jsonSchema({ type: 'object' }),
+    authorize: () => true,
+  };
+  // What no type allows, and a declaration from outside TypeScript can still do.
+  const vague = capability({ ...base, execute: () => null } as unknown as Parameters<typeof capability>[0]);
+  const next = await openDesk({ store: sqlite(database), capabilities: [vague] });
+  const answer = { approver: seven, acl: allows };
+  const later = next.boundary.gateway;
+  expect(said(await later.approve(token, search(), answer))).toBe('not_classified');
+  expect(said(await gateway.approve(token, search(), answer))).toBe('approved');
+  expect(await verify(later, receipt)).toBe('not_classified');
+  expect(await verify(gateway, receipt)).toBe('verified');
+  expect(said(await later.revoke(receipt, search(), { ...answer, reason: 'stop' }))).toBe('revoked');
 });
 
 test('what was taken back does not verify, nor is it taken back twice [B-062, D-063]', async () => {

@@ -193,7 +193,7 @@ export const livesOfGateways: Readonly<Record<string, KilledGateway>> = {
     points: [
       ...all(asked, 'approvalByToken'),
       ...around('decideApproval', asked, allowed),
-      ...all(allowed, 'approvalByToken'),
+      ...all(allowed, 'approvalByToken', 'loadForDecision'),
     ],
   },
   'a rejection for a gateway': {
