@@ -21,8 +21,8 @@ export type Judged =
   | ApproverRefusal;
 
 /**
- * Asks whether somebody may answer, as it is asked again right before the effect. `agree` is about the target as it is
- * now, whoever may answer; saying no to one's own ask needs none.
+ * Asks whether somebody may answer, as it is asked again right before the effect. `agree` is about the target and its
+ * facts as they are now, whoever may answer; saying no to one's own ask needs none.
  */
 export async function judged(
   viewer: Viewer,

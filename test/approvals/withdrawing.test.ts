@@ -170,6 +170,37 @@ test('what is not as it was shown by now is not agreed to, nor does it last long
   expect(counter.effects).toEqual([]);
 });
 
+test('nobody agrees to what is not as it was shown by now, and everyone who could may still say no [B-106]', async () => {
+  const { as, cancel, refund, counter } = await openCounter();
+  const order = counter.orders.get('o-1')!;
+  const review = pendingOf(await refund());
+  const confirm = pendingOf(await cancel());
+  const changed = { kind: 'refused', reason: 'target_changed' };
+  for (const change of [{ version: 2 }, { total: 1 }]) {
+    const before = { ...order };
+    Object.assign(order, change);
+    expect(await as('rita').approve(review.id, review.seen)).toEqual(changed);
+    expect(await as('rita').renew(review.id, review.seen)).toEqual(changed);
+    expect(await as('ann').approve(confirm.id, confirm.seen)).toEqual(changed);
+    // What they were shown stays to be seen: it is what they would say no to.
+    expect(shownIn(await as('rita').show(review.id)).facts).toMatchObject({ total: 4200 });
+    Object.assign(order, before);
+  }
+  expect(await as('rita').approve(review.id, review.seen)).toMatchObject({ votes: 1 });
+  order.total = 1;
+  expect(await as('ron').approve(review.id, review.seen)).toEqual(changed);
+  Object.defineProperty(order, 'total', {
+    get: () => {
+      throw new Error('nobody knows');
+    },
+  });
+  await expect(as('ron').approve(review.id, review.seen)).rejects.toMatchObject({
+    code: 'decision_unavailable',
+  });
+  expect(await as('ron').reject(review.id, review.seen)).toMatchObject({ status: 'rejected' });
+  expect(await as('ann').reject(confirm.id, confirm.seen)).toMatchObject({ status: 'rejected' });
+});
+
 test('an answer lasts longer once it is renewed, never shorter, and no longer than 30 days', async () => {
   const { boundary, as, refund, clock } = await openCounter();
   const day = 86_400_000;
