@@ -39,6 +39,8 @@ export type NeedReason = (typeof needReasons)[number];
 
 /** Why an answer of a person was refused. Closed, as the reason codes are; nothing was shown or written. */
 export type ApproverReason =
+  /** The process works for another tenant, or for none where it has to for one. */
+  | 'binding_mismatch'
   /** The directory, or `approvers`, does not entitle this account to it. */
   | 'approver_unauthorized'
   /** What should say so threw, was late, or answered rubbish. */
@@ -89,6 +91,8 @@ export type GatewayReason =
 
 /** Why an act of an operator was refused. Closed, as the reason codes are; nothing was shown or written. */
 export type OperatorReason =
+  /** The process works for another tenant, or for none where it has to for one. */
+  | 'binding_mismatch'
   | 'operator_unauthorized'
   | 'operator_error'
   | 'unknown_claim'

@@ -26,7 +26,7 @@ export interface BoundaryOptions<C extends readonly Capability[] = readonly Capa
   /** How often people may be asked: 5 pending at once a conversation, 20 an hour a principal, unless said otherwise. */
   readonly asks?: { readonly pendingPerConversation?: number; readonly perPrincipalAndHour?: number };
   readonly directory?: Directory;
-  /** `ambient` requires every call to run inside `withTenant` of its session's tenant. Default: explicit. */
+  /** `ambient` requires every call and every act of a person to run inside `withTenant` of its tenant. Default: explicit. */
   readonly tenancy?: 'explicit' | 'ambient';
   /** Texts for the model by locale (`*` for all), over the pinned ones. */
   readonly messages?: Readonly<Record<string, Messages>>;

@@ -3,7 +3,7 @@
  * one transaction (admission.ts), then the effect (call/effect.ts) and its settlement (settlement.ts).
  * A step produces, a gate only refuses. Each gate that a later part of the boundary brings has its place marked here.
  */
-import { type Action, ambientTenant, argumentsDigest } from './action/index.ts';
+import { type Action, ambientAgrees, argumentsDigest } from './action/index.ts';
 import { factsOn } from './approval/index.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
 import type { Asked } from './call/asked.ts';
@@ -33,7 +33,7 @@ import type { Wiring } from './wiring.ts';
 /** Check: reads only, consumes nothing. */
 export const check = chain<Asked>()
   .step('load-decision', loadDecision)
-  .gate('binding', ambientAgrees)
+  .gate('binding', tenantsAgree)
   //  1 containment
   .gate('meters', metersHaveRoom)
   .gate('history', historyVerifies)
@@ -106,10 +106,8 @@ type Refreshed = Proposed & {
 
 type Produced<C> = C extends Chain<infer _In, infer Out> ? Out : never;
 
-function ambientAgrees({ wiring, session }: Asked): Stop | undefined {
-  const ambient = ambientTenant();
-  if (ambient === null ? wiring.tenancy === 'explicit' : ambient === session.context.tenant) return undefined;
-  return refuse('binding_mismatch');
+function tenantsAgree({ wiring, session }: Asked): Stop | undefined {
+  return ambientAgrees(wiring.tenancy, session.context.tenant) ? undefined : refuse('binding_mismatch');
 }
 
 function loadDecision({ wiring, key }: Asked): Awaitable<{ data: DecisionData }> {

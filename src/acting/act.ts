@@ -1,3 +1,4 @@
+import { ambientAgrees } from '../action/index.ts';
 import type { Awaitable } from '../awaitable.ts';
 import { type Fault, orFault } from '../call/fault.ts';
 import { appendRecord, nobody } from '../evidence/index.ts';
@@ -9,6 +10,14 @@ export interface Acting {
   readonly wiring: Wiring;
   readonly tenant: string;
   readonly id: string;
+}
+
+/**
+ * Whether the process works for the tenant that somebody acts in. What belongs to the installation is of no tenant: it is
+ * done outside of any.
+ */
+export function bound({ wiring, tenant }: Acting): boolean {
+  return ambientAgrees(tenant === '' ? 'explicit' : wiring.tenancy, tenant);
 }
 
 /** In which part somebody acts, and how it is put on record that an act was refused. */

@@ -4,7 +4,8 @@ import { BoundaryError } from '../errors.ts';
 const ambient = new AsyncLocalStorage<string>();
 
 /**
- * Runs `work` for one tenant: every session used inside must belong to it, or its calls are `binding_mismatch`.
+ * Runs `work` for one tenant: every session and every handle of a person used inside must belong to it, or what it is
+ * asked for is `binding_mismatch`.
  * A queue worker takes the tenant from the job's own sealed context, never from what happens to be left over.
  */
 export function withTenant<T>(tenant: string, work: () => T): T {
@@ -17,4 +18,10 @@ export function withTenant<T>(tenant: string, work: () => T): T {
 /** The tenant that the surrounding `withTenant` named, or null outside of any. */
 export function ambientTenant(): string | null {
   return ambient.getStore() ?? null;
+}
+
+/** Whether something of a tenant may be done here: in its own `withTenant`, or outside of any where none is required. */
+export function ambientAgrees(tenancy: 'explicit' | 'ambient', tenant: string): boolean {
+  const named = ambientTenant();
+  return named === null ? tenancy === 'explicit' : named === tenant;
 }

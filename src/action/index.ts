@@ -2,7 +2,7 @@ export { actionColumn } from './action-column.ts';
 export { Action, type ActionMembers, argumentsDigest } from './action.ts';
 export { type ActionConstants, type Claimed, constantDigest } from './constants.ts';
 export type { ActionTarget } from './target.ts';
-export { ambientTenant, withTenant } from './ambient.ts';
+export { ambientAgrees, ambientTenant, withTenant } from './ambient.ts';
 export {
   type AgentId,
   bindContext,

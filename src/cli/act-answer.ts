@@ -5,6 +5,7 @@ import { exitCodes } from './exit-codes.ts';
 import { type Block, line, toned } from './text.ts';
 
 const meanings: Readonly<Record<OperatorReason | ApproverReason, string>> = {
+  binding_mismatch: 'this process works for another tenant',
   operator_unauthorized:
     'the directory of the application (its function "operator") does not say that this person may',
   operator_error:

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { withTenant } from '../action/index.ts';
 import type { Boundary } from '../boundary.ts';
 import { BoundaryError } from '../errors.ts';
 import type { Answer } from './answer.ts';
@@ -32,16 +33,16 @@ function withName(command: Command, part: 'operator' | 'approver'): Command {
   return command.requiredOption(`--as <${part}>`, 'who acts', optionValue);
 }
 
-/** Opens the application's boundary for one act. `what` there is to act on, in the plural. */
+/** Opens the application's boundary for one act, in the tenant that it is about. `what` there is to act on, in the plural. */
 export async function act(
   io: Io,
-  { config }: Acting,
+  { config, tenant }: Acting & Partial<ActingOptions>,
   what: string,
   work: (boundary: Boundary) => Promise<Answer>,
 ): Promise<Answer> {
   const boundary = await openToAct(io, config, what);
   try {
-    return await work(boundary);
+    return await (tenant === undefined ? work(boundary) : withTenant(tenant, () => work(boundary)));
   } catch (error) {
     // The configuration was found right: what is wrong now was typed.
     if (error instanceof BoundaryError && error.code === 'options_invalid')

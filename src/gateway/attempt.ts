@@ -1,4 +1,4 @@
-import { type Action, ambientTenant } from '../action/index.ts';
+import { type Action, ambientAgrees, ambientTenant } from '../action/index.ts';
 import type { ApproverIdentity } from '../directory/index.ts';
 import type { ApprovalDenied } from '../evidence/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
@@ -41,15 +41,13 @@ export function attemptOf(
   action: Action,
   approver: ApproverIdentity | null = null,
 ): Attempt {
-  const ambient = ambientTenant();
   const { tenant } = action.constants;
-  const inside = ambient === null ? wiring.tenancy === 'explicit' : ambient === tenant;
   return {
     wiring,
     operation,
     action,
     approver,
-    tenant: ambient ?? approver?.tenant ?? tenant,
-    agrees: inside && (approver === null || approver.tenant === tenant),
+    tenant: ambientTenant() ?? approver?.tenant ?? tenant,
+    agrees: ambientAgrees(wiring.tenancy, tenant) && (approver === null || approver.tenant === tenant),
   };
 }

@@ -62,6 +62,7 @@ export function answered({ status, votes, quorum, expiresAt }: Answered): string
 
 /** Why an answer was refused, and how a browser is told. */
 export const refusals: Readonly<Record<ApproverReason, readonly [403 | 404 | 409 | 503, string]>> = {
+  binding_mismatch: [403, 'This inbox is not served for the tenant that it belongs to.'],
   approver_unauthorized: [403, 'You are not entitled to see or answer this.'],
   approver_error: [503, 'The application could not say whether you are entitled to this. Try again later.'],
   unknown_approval: [404, 'There is nothing of this id that you may know of.'],

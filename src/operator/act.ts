@@ -1,4 +1,5 @@
-import { act as acted, type Acting } from '../acting/act.ts';
+import { act as acted, type Acting, bound } from '../acting/act.ts';
+import { refused } from '../acting/refused.ts';
 import { type AskedAct, reportRefused } from './reporting.ts';
 import type { OperatorRefusal } from './refusal.ts';
 import { standing } from './standing.ts';
@@ -9,6 +10,9 @@ export function act<T extends { readonly kind: string }>(
   asked: AskedAct,
   work: () => Promise<T | OperatorRefusal>,
 ): Promise<T | OperatorRefusal> {
-  const refused = ({ reason }: OperatorRefusal) => reportRefused(acting, asked, reason);
-  return acted(acting, { step: 'operator', refused }, async () => (await standing(acting)) ?? work());
+  const report = ({ reason }: OperatorRefusal) => reportRefused(acting, asked, reason);
+  return acted(acting, { step: 'operator', refused: report }, async () => {
+    if (!bound(acting)) return refused('binding_mismatch');
+    return (await standing(acting)) ?? work();
+  });
 }

@@ -1,5 +1,5 @@
-import { act as acted, type Acting, counted } from '../acting/act.ts';
-import { isRefused } from '../acting/refused.ts';
+import { act as acted, type Acting, bound, counted } from '../acting/act.ts';
+import { isRefused, refused } from '../acting/refused.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import { appendRecord, approvalPrint, approverPrint, type ApproverRefused } from '../evidence/index.ts';
 import type { ApproverRefusal } from './approver.ts';
@@ -18,8 +18,9 @@ export function act<T extends { readonly kind: string }>(
   asked: AskedAct,
   work: (viewer: Viewer) => Promise<T | ApproverRefusal>,
 ): Promise<T | ApproverRefusal> {
-  const refused = (refusal: ApproverRefusal) => reportRefused(acting, asked, refusal);
-  return acted(acting, { step: 'approver', refused }, async () => {
+  const report = (refusal: ApproverRefusal) => reportRefused(acting, asked, refusal);
+  return acted(acting, { step: 'approver', refused: report }, async () => {
+    if (!bound(acting)) return refused('binding_mismatch');
     const { time, store, catalogue } = acting.wiring;
     await time.ask(store, catalogue.version);
     const viewer = await viewerOf(acting);

@@ -7,7 +7,8 @@ import { linkIn, serving } from './serving.ts';
 test('from the command line to the effect: one link, one look, one button, one effect', async () => {
   using shell = terminal();
   const file = shell.path('app.db');
-  shell.configure(() => askingShop(file));
+  // The command works for the tenant that it is told, also where the application has to say so.
+  shell.configure(() => askingShop(file, { tenancy: 'ambient' }));
   expect((await askToCancel(file)).kind).toBe('pending');
   const browser = await startBrowser();
   try {

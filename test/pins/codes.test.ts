@@ -52,6 +52,7 @@ test('reasons why a person is needed are these, in the order in which they are t
 
 test('reasons why an answer of a person is refused are these [D-039]', () => {
   expect(unionOf('decision.ts', 'ApproverReason')).toEqual([
+    'binding_mismatch',
     'approver_unauthorized',
     'approver_error',
     'unknown_approval',
@@ -103,6 +104,7 @@ test('error codes are these [D-039]', () => {
 
 test('reasons why an act of an operator is refused are these [D-039]', () => {
   expect(unionOf('decision.ts', 'OperatorReason')).toEqual([
+    'binding_mismatch',
     'operator_unauthorized',
     'operator_error',
     'unknown_claim',

@@ -72,6 +72,13 @@ const approvals = (...argv: readonly string[]) => shell.run(['approvals', ...arg
 const unseen = /[^\n\x20-\x7eü…]/;
 const printedDigest = (out: string) => /\nDigest\n {2}([0-9a-f]{64})\n$/.exec(out)?.[1];
 
+test('where tenancy is ambient, the commands work for the tenant that they are told', async () => {
+  const { id, digest } = await asked();
+  shell.configure(() => desk({ tenancy: 'ambient' }));
+  expect((await approvals('list', ...rita)).out).toContain(id);
+  expect(await approvals('approve', id, ...rita, '--digest', digest)).toMatchObject({ exit: 0 });
+});
+
 test('what waits is listed, without its content, for whom it concerns', async () => {
   const { id } = await asked();
   const ran = await approvals('list', ...rita, '--json');

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { type Command, InvalidArgumentError } from 'commander';
+import { withTenant } from '../../action/index.ts';
 import type { Boundary } from '../../boundary.ts';
 import { systemClock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
@@ -53,9 +54,10 @@ async function serve(io: Io, options: Serving, boundary: Boundary): Promise<Answ
     io.err(`countersign: a page could not be made (${codeOf(error)})\n`);
     if (debug) io.err(`${inspect(error).split('\n').map(visible).join('\n')}\n`);
   };
-  const server = await serveOnLoopback(port, (hosts) =>
-    inboxApp({ approver, signIn, hosts, clock: systemClock, report }),
-  ).catch((cause: unknown) => {
+  const server = await serveOnLoopback(port, (hosts) => {
+    const app = inboxApp({ approver, signIn, hosts, clock: systemClock, report });
+    return { fetch: (request) => withTenant(tenant, () => app.fetch(request)) };
+  }).catch((cause: unknown) => {
     throw new Failure(
       'port_unavailable',
       `port ${port} of this machine cannot be had (${codeOf(cause)}): name another one, or none`,
