@@ -5,7 +5,7 @@ import { StepFailed } from './chain.ts';
 import { faultOf } from './fault.ts';
 
 const applicationSteps = ['validate', 'load', 'refresh', 'authorization', 'current-authorization', 'bind'];
-const storeSteps = ['load-decision', 'operation', 'admission', 'answer'];
+const storeSteps = ['load-decision', 'operation', 'answers', 'ask', 'admission', 'answer'];
 const storeErrors = ['store_busy', 'store_failed', 'store_driver_missing', 'outer_transaction'] as const;
 
 const ofTheApplication: readonly (readonly [title: string, thrown: unknown])[] = [

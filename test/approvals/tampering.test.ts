@@ -129,6 +129,19 @@ test('what broke is thrown as what it is: the store’s own failure, or the step
   expect(await as('rita').approve(id, seen)).toMatchObject({ votes: 1 });
 });
 
+test('a store that fails while people are looked for or asked says so itself, and nothing is asked', async () => {
+  const { as, refund, session, bend } = await editable();
+  const ahead = () => session.preflight('orders.refund', { orderId: 'o-1', amount: 1 }, { callId: 'ahead' });
+  for (const bent of [{ approvalsOf: full }, { requestApproval: full }]) {
+    bend(bent);
+    await expect(refund()).rejects.toMatchObject({ code: 'store_failed' });
+    await expect(ahead()).rejects.toMatchObject({ code: 'store_failed' });
+    bend({});
+    expect(await as('rita').list()).toMatchObject({ approvals: [] });
+  }
+  expect((await refund()).kind).toBe('pending');
+});
+
 test('a refusal that cannot be recorded is not answered', async () => {
   const { as, refund, bend } = await editable();
   const { id, seen } = pendingOf(await refund());
