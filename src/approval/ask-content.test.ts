@@ -111,4 +111,8 @@ test('the largest arguments that a capability may take still open, as deep and a
     expect(openAsk(key, owner, sealAsk(key, owner, { ...content, arguments: args }))?.arguments).toEqual(
       args,
     );
+  // Where nobody vouches for it, a name is listed once more.
+  const name = 'n'.repeat(10 * 1024 * 1024 - 8);
+  const named = { ...content, arguments: { [name]: 1 }, doubtful: [name] };
+  expect(openAsk(key, owner, sealAsk(key, owner, named))?.doubtful).toEqual([name]);
 });

@@ -28,8 +28,8 @@ export interface AskOwner {
 }
 
 const purpose = 'countersign/ask/v1';
-/** Room for the largest arguments that any capability may take, and what surrounds them. */
-const bounds: JsonBounds = { depth: 72, nodes: 200_000, bytes: 12 * 1024 * 1024 };
+/** Room for the largest arguments that any capability may take, their names once more, and what surrounds them. */
+const bounds: JsonBounds = { depth: 72, nodes: 200_000, bytes: 24 * 1024 * 1024 };
 
 /** Seals contents for exactly one approval. */
 export function sealAsk(key: SubjectKey, owner: AskOwner, content: AskContent): string {
