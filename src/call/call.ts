@@ -50,7 +50,9 @@ function verify(asked: Asked): Awaitable<Verified | Stopped> {
 async function take(verified: Verified): Promise<Outcome | Again> {
   const { capability, levies } = verified;
   if (capability.transactional) return inTurn(verified);
-  if (capability.effect === 'read' && capability.once === null && levies.length === 0)
+  // What people agreed to is used up, which admission alone can do.
+  const agreed = verified.held?.live ?? null;
+  if (capability.effect === 'read' && capability.once === null && levies.length === 0 && agreed === null)
     return perform(await decide('admission', verified, () => claimed(verified, claimOf)));
   const taken = await decide('admission', verified, () => admit(verified));
   if (typeof taken === 'string') return taken;

@@ -228,3 +228,53 @@ test('a step up that is lost between asking and running stops it, and leaves the
   Object.assign(now, held);
   expect(await call()).toMatchObject({ kind: 'executed', permit: 'confirmed' });
 });
+
+test('what people agreed to be read is read once, as what they agreed to be written is written once [V-009]', async () => {
+  const reads: string[] = [];
+  const file = capability({
+    name: 'files.read',
+    effect: 'read',
+    input: jsonSchema<{ readonly id: string }>({
+      type: 'object',
+      properties: { id: { type: 'string' } },
+      required: ['id'],
+    }),
+    target: resource({ type: 'file', id: 'id', load: (_context, id) => ({ id }), key: ({ id }) => id }),
+    authorize: () => confirm('secret'),
+    confirm: ({ target }) => ({ file: target.id }),
+    execute: ({ target }) => {
+      reads.push(target.id);
+      return { secret: target.id };
+    },
+  });
+  const { session, as } = await openCounter({ capabilities: [file] });
+  const read = (callId: string) => session.call('files.read', { id: 'f-1' }, { callId });
+  const { id, seen } = pendingOf(await read('a'));
+  await as('ann').approve(id, seen);
+  expect(await read('a')).toMatchObject({ kind: 'executed', permit: 'confirmed' });
+  expect((await read('a')).kind).toBe('replayed');
+  for (const callId of ['b', 'c']) expect((await read(callId)).kind).toBe('pending');
+  expect(reads).toEqual(['f-1']);
+});
+
+test('two who use one answer at once to read: one of them does', async () => {
+  const file = capability({
+    name: 'files.read',
+    effect: 'read',
+    input: jsonSchema<{ readonly id: string }>({
+      type: 'object',
+      properties: { id: { type: 'string' } },
+      required: ['id'],
+    }),
+    target: resource({ type: 'file', id: 'id', load: async (_context, id) => ({ id }), key: ({ id }) => id }),
+    authorize: () => confirm('secret'),
+    confirm: ({ target }) => ({ file: target.id }),
+    execute: ({ target }) => target.id,
+  });
+  const { session, as } = await openCounter({ capabilities: [file] });
+  const read = (callId: string) => session.call('files.read', { id: 'f-1' }, { callId });
+  const { id, seen } = pendingOf(await read('a'));
+  await as('ann').approve(id, seen);
+  const kinds = (await Promise.all(['a', 'b', 'c'].map(read))).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'executed')).toHaveLength(1);
+});
