@@ -1,5 +1,5 @@
 import { actionColumn } from './action/index.ts';
-import { consumed } from './approval/index.ts';
+import { consumed, recorded } from './approval/index.ts';
 import { actionFacts } from './call/action-facts.ts';
 import type { Pseudonyms } from './call/pseudonyms.ts';
 import { signCall } from './claim/index.ts';
@@ -17,7 +17,7 @@ export interface Claim {
   readonly call: CallRow;
   /** What limits take for it. */
   readonly charges: readonly Charge[];
-  /** The approval that it uses, as it was before and as it is consumed; null where nobody was needed. */
+  /** The approval that its admission uses, as it was before and as it is consumed; null where nobody was needed. */
   readonly approval: { readonly before: ApprovalRow; readonly consumed: ApprovalRow } | null;
   readonly facts: ActionFacts;
   /** MAC of the admission record, which the outcome follows from; null for a read that is not admitted. */
@@ -37,24 +37,25 @@ export interface Admissible {
 export function admissible(verified: Verified, pseudonyms: Pseudonyms): Admissible {
   const { wiring, data, catalogueRow } = verified;
   const claim = claimOf(verified, pseudonyms);
+  const { at } = claim.call;
+  const before = verified.held?.live ?? null;
   const evidence = evidenceRow(wiring.keys, {
     tenant: claim.call.tenant,
-    id: wiring.ids.next(claim.call.at),
-    at: claim.call.at,
+    id: wiring.ids.next(at),
+    at,
     record: { type: 'call.admitted', ...pseudonyms.actor, ...claim.facts },
+    previous: before?.record ?? null,
   });
+  const used = before && { before, consumed: recorded(wiring.keys, consumed(before, at), evidence.mac) };
   return {
-    claim: { ...claim, previous: evidence.mac },
+    claim: { ...claim, approval: used, previous: evidence.mac },
     admission: {
       seen: seenOf(data.call),
       catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
       conversation: conversationOf(verified),
       call: claim.call,
       charges: claim.charges,
-      approval:
-        claim.approval === null
-          ? null
-          : { seen: sightOf(claim.approval.before), approval: claim.approval.consumed },
+      approval: used && { seen: sightOf(used.before), approval: used.consumed },
       evidence,
     },
   };
@@ -86,8 +87,7 @@ export function claimOf(verified: Verified, pseudonyms: Pseudonyms): Claim {
     revision: (data.call?.revision ?? 0) + 1,
   });
   const facts = actionFacts(pseudonyms, verified, { execution, approval: before });
-  const approval = before === null ? null : { before, consumed: consumed(wiring.keys, before, at) };
-  return { verified, pseudonyms, call, charges, approval, facts, previous: null };
+  return { verified, pseudonyms, call, charges, approval: null, facts, previous: null };
 }
 
 /** What the checks saw of the call row. */

@@ -1,5 +1,5 @@
 import { type Claim, conversationOf, seenOf, sightOf } from './admission.ts';
-import { validAgain } from './approval/index.ts';
+import { recorded, validAgain } from './approval/index.ts';
 import type { Awaitable } from './awaitable.ts';
 import { type Exit, exits, heldAfter, signCall } from './claim/index.ts';
 import { type CallEnded, evidenceRow } from './evidence/index.ts';
@@ -34,7 +34,7 @@ export function settlementOf(
     seen: sightOf(claim.call),
     call,
     giveBack: givenBack(claim, exit),
-    approval: validAfter(claim, exit),
+    approval: validAfter(claim, exit, evidence.mac),
     evidence,
   };
 }
@@ -118,10 +118,13 @@ function givenBack({ charges, verified }: Claim, exit: Exit): readonly Charge[] 
 }
 
 /** The approval that can be used again, where the table of exits says so. */
-function validAfter({ approval, verified }: Claim, exit: Exit): ApprovalChange | null {
+function validAfter({ approval, verified }: Claim, exit: Exit, record: string): ApprovalChange | null {
   if (approval === null || exits[exit].approval !== 'valid_again') return null;
   const { before, consumed } = approval;
-  return { seen: sightOf(consumed), approval: validAgain(verified.wiring.keys, consumed, before) };
+  return {
+    seen: sightOf(consumed),
+    approval: recorded(verified.wiring.keys, validAgain(consumed, before), record),
+  };
 }
 
 function ending(claim: Claim, ended: Ended, exit: SettledExit, kept: boolean): EvidenceRow {

@@ -1,6 +1,6 @@
 import { rejected, sealVotes, type Vote, voted } from '../approval/index.ts';
 import { approvalFacts, approverPrint, personPrint } from '../evidence/index.ts';
-import type { Keys, SubjectKey } from '../json/index.ts';
+import type { SubjectKey } from '../json/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import type { Deciding } from './deciding.ts';
 
@@ -19,14 +19,14 @@ export interface Answering {
 }
 
 /** What the yes of one more person comes to. With as many `votes` as the quorum wants the action may run. */
-export function agreed(keys: Keys, answering: Answering): Deciding & { readonly votes: number } {
+export function agreed(answering: Answering): Deciding & { readonly votes: number } {
   const { row, key, approver, person, at } = answering;
   const all = [...answering.votes, { approver, person, at }];
   const [votes, { quorum }] = [all.length, row];
   const enough = votes >= quorum;
   return {
     row,
-    next: voted(keys, row, { votes: sealVotes(key, row, all), enough, at }),
+    next: voted(row, { votes: sealVotes(key, row, all), enough, at }),
     record: {
       type: enough ? 'approval.approved' : 'approval.voted',
       ...factsOf(answering),
@@ -40,12 +40,11 @@ export function agreed(keys: Keys, answering: Answering): Deciding & { readonly 
 
 /** What the no of one person comes to: the end, however many agreed. `reason`: in that person's own words, or null. */
 export function disagreed(
-  keys: Keys,
   answering: Answering,
   reason: string | null,
 ): Deciding & { readonly refusedUntil: number } {
   const { row, at } = answering;
-  const next = rejected(keys, row, at);
+  const next = rejected(row, at);
   const refusedUntil = next.refusedUntil ?? at;
   return {
     row,

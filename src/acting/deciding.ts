@@ -1,3 +1,4 @@
+import { recorded, type UnrecordedApproval } from '../approval/index.ts';
 import type { Awaitable } from '../awaitable.ts';
 import { type EvidenceRecord, evidenceRow } from '../evidence/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
@@ -7,7 +8,7 @@ import type { Wiring } from '../wiring.ts';
 /** What becomes of an approval: the row as it was judged, its successor, and the record of it. */
 export interface Deciding {
   readonly row: ApprovalRow;
-  readonly next: ApprovalRow;
+  readonly next: UnrecordedApproval;
   readonly record: EvidenceRecord;
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
@@ -22,6 +23,7 @@ export function writeDecision(
   { row, next, record, at }: Deciding,
 ): Awaitable<Decided> {
   const { tenant, revision, mac } = row;
-  const evidence = evidenceRow(keys, { tenant, id: ids.next(at), at, record });
-  return store.decideApproval({ seen: { revision, mac }, approval: next }, evidence);
+  const evidence = evidenceRow(keys, { tenant, id: ids.next(at), at, record, previous: row.record });
+  const approval = recorded(keys, next, evidence.mac);
+  return store.decideApproval({ seen: { revision, mac }, approval }, evidence);
 }

@@ -46,6 +46,7 @@ const changed: { readonly [C in keyof UnsignedApproval]: readonly UnsignedApprov
   votes: [null, 'other.tag.votes', 'nonce.other.votes'],
   sealed: [null, 'other.tag2.contents', 'nonce2.other.contents'],
   token: [null, 'other'],
+  record: ['other', '', null],
   revision: [4, 2],
 };
 
@@ -63,17 +64,26 @@ test('values that moved to the next column do not verify [D-009]', () => {
     { asked: row.expires, expires: row.asked },
     { decided: row.refusedUntil, refusedUntil: row.decided },
     { votes: row.sealed, sealed: row.votes },
+    { token: row.record, record: 'token' },
   ];
   for (const columns of moved) expect(approvalVerifies(keys, { ...signed, ...columns })).toBe(false);
 });
 
+test('a row of which no record is known has the MAC that it had before records followed from one another', () => {
+  const mac = 'TgMQynqjb2Ejg_deXXd-OfQHCyqpf_50TdH4obCiQ7o';
+  const before = { ...waiting, record: null, mac };
+  expect(approvalVerifies(keys, before)).toBe(true);
+  expect(signApproval(keys, { ...waiting, record: null })).toEqual(before);
+  expect(approvalVerifies(keys, { ...before, record: '' })).toBe(false);
+});
+
 test('what was signed before a column was filled does not verify as signed after', () => {
-  const { votes, sealed, decided, refusedUntil, token } = row;
+  const { votes, sealed, decided, refusedUntil, token, record } = row;
   const empty = signApproval(keys, {
     ...row,
-    ...{ votes: null, sealed: null, decided: null, refusedUntil: null, token: null },
+    ...{ votes: null, sealed: null, decided: null, refusedUntil: null, token: null, record: null },
   });
   expect(approvalVerifies(keys, empty)).toBe(true);
-  for (const filled of [{ votes }, { sealed }, { decided }, { refusedUntil }, { token }])
+  for (const filled of [{ votes }, { sealed }, { decided }, { refusedUntil }, { token }, { record }])
     expect(approvalVerifies(keys, { ...empty, ...filled })).toBe(false);
 });

@@ -5,11 +5,19 @@ import type { ApprovalRow } from '../store/rows.ts';
 /** An approval row before its MAC is made. */
 export type UnsignedApproval = Omit<ApprovalRow, 'mac'>;
 
+/** One of which it is not on record yet how it came to stand as it does. */
+export type UnrecordedApproval = Omit<UnsignedApproval, 'record'>;
+
 const purpose = 'countersign/approval/v1';
 
 /** Puts the MAC on an approval row: over its key, its revision and every other column. */
 export function signApproval(keys: Keys, row: UnsignedApproval): ApprovalRow {
   return Object.freeze({ ...row, mac: keys.mac(purpose, columns(row)) });
+}
+
+/** The row, once it is on record under that MAC how it came to stand as it does. */
+export function recorded(keys: Keys, approval: UnrecordedApproval, record: string): ApprovalRow {
+  return signApproval(keys, { ...approval, record });
 }
 
 /** Whether an approval row is as the boundary wrote it. */
@@ -48,5 +56,7 @@ function columns(row: UnsignedApproval): readonly Column[] {
     row.votes === null ? null : sealHead(row.votes),
     row.sealed === null ? null : sealHead(row.sealed),
     row.token,
+    // A row that no record is known of has the MAC that it had before records followed from one another.
+    ...(row.record === null ? [] : [row.record]),
   ];
 }

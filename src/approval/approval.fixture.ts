@@ -23,5 +23,6 @@ export const waiting: UnsignedApproval = {
   votes: null,
   sealed: 'nonce.tag.contents',
   token: null,
+  record: 'mac of the ask',
   revision: 1,
 };

@@ -1,6 +1,12 @@
 export { alikeKey } from './alike.ts';
 export type { Ask, ConfirmDeclaration, Facts, ReviewDeclaration } from './approval.ts';
-export { approvalVerifies, signApproval, verifiedApproval } from './approval-row.ts';
+export {
+  approvalVerifies,
+  recorded,
+  signApproval,
+  type UnrecordedApproval,
+  verifiedApproval,
+} from './approval-row.ts';
 export { actionOf, type AskContent, openAsk, sealAsk } from './ask-content.ts';
 export { factsOn } from './facts.ts';
 export { type Need, needOf } from './need.ts';

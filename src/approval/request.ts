@@ -1,6 +1,6 @@
 import type { Keys, SubjectKey } from '../json/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
-import { signApproval } from './approval-row.ts';
+import type { UnrecordedApproval } from './approval-row.ts';
 import { type AskContent, sealAsk } from './ask-content.ts';
 import { personColumn } from './person-column.ts';
 
@@ -28,14 +28,14 @@ export interface NewApproval extends Pick<
   readonly content: AskContent;
 }
 
-/** The row that asks people: pending, nobody has answered, and what they are shown is sealed in it under the tenant's key. */
+/** The approval that asks people: pending, nobody has answered, and what they are shown is sealed in it under the tenant's key. */
 export function requested(
   keys: Keys,
   key: SubjectKey,
   { person, target, at, ttl, content, ...columns }: NewApproval,
-): ApprovalRow {
+): UnrecordedApproval {
   const { tenant, principal, capability } = content.constants;
-  return signApproval(keys, {
+  return {
     ...columns,
     tenant,
     capability,
@@ -50,5 +50,5 @@ export function requested(
     votes: null,
     sealed: sealAsk(key, { tenant, id: columns.id, action: columns.action }, content),
     revision: 1,
-  });
+  };
 }

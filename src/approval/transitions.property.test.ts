@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { deriveKeys } from '../json/index.ts';
 import type { ApprovalRow, ApprovalStatus } from '../store/rows.ts';
 import { waiting } from './approval.fixture.ts';
-import { approvalVerifies, signApproval } from './approval-row.ts';
+import { approvalVerifies, recorded, signApproval, type UnrecordedApproval } from './approval-row.ts';
 import { consumed, expired, lifted, rejected, renewed, revoked, validAgain, voted } from './transitions.ts';
 
 const keys = deriveKeys('ab'.repeat(32));
@@ -66,24 +66,24 @@ function modelled(now: Moving, step: Step, at: number, before: Moving | null): P
   }
 }
 
-function moved(row: ApprovalRow, step: Step, at: number, before: ApprovalRow | null): ApprovalRow {
+function moved(row: ApprovalRow, step: Step, at: number, before: ApprovalRow | null): UnrecordedApproval {
   switch (step.act) {
     case 'vote':
-      return voted(keys, row, { votes: step.votes, enough: step.enough, at });
+      return voted(row, { votes: step.votes, enough: step.enough, at });
     case 'reject':
-      return rejected(keys, row, at);
+      return rejected(row, at);
     case 'revoke':
-      return revoked(keys, row, at);
+      return revoked(row, at);
     case 'expire':
-      return expired(keys, row, at);
+      return expired(row, at);
     case 'consume':
-      return consumed(keys, row, at);
+      return consumed(row, at);
     case 'undo':
-      return before === null ? row : validAgain(keys, row, before);
+      return before === null ? row : validAgain(row, before);
     case 'renew':
-      return renewed(keys, row, step.expires);
+      return renewed(row, step.expires);
     case 'lift':
-      return lifted(keys, row);
+      return lifted(row);
   }
 }
 
@@ -100,9 +100,9 @@ test('whatever people and calls do to it, an approval is what a small model of i
         const at = 10 * (place + 1);
         const change = modelled(model, step, at, before);
         if (step.act === 'undo') undone += 1;
-        const next = moved(row, step, at, before);
+        const next = recorded(keys, moved(row, step, at, before), `record at ${at}`);
         if (step.act === 'consume') before = row;
-        model = { ...model, ...change, revision: model.revision + 1 };
+        model = { ...model, ...change, record: `record at ${at}`, revision: model.revision + 1 };
         row = next;
         reached.add(row.status);
         expect({ ...row, mac: '' }).toEqual({ ...model, mac: '' });
@@ -123,22 +123,26 @@ test('whatever people and calls do to it, an approval is what a small model of i
   expect(undone).toBeGreaterThan(20);
 });
 
+/** As it is on record, under one MAC whatever it came to. */
+const written = (approval: UnrecordedApproval) => recorded(keys, approval, 'mac');
+
 test('each successor has a MAC of its own, so that no earlier row of the same approval passes for it', () => {
   const at = 10;
-  const approved = voted(keys, fresh, { votes: 'nonce.tag.votes', enough: true, at });
-  const used = consumed(keys, approved, at);
-  const again = validAgain(keys, used, approved);
-  const rows = [fresh, approved, used, again, rejected(keys, approved, at), revoked(keys, approved, at)];
+  const approved = written(voted(fresh, { votes: 'nonce.tag.votes', enough: true, at }));
+  const used = written(consumed(approved, at));
+  const again = written(validAgain(used, approved));
+  const ended = [rejected(approved, at), revoked(approved, at)].map(written);
+  const rows = [fresh, approved, used, again, ...ended];
   expect(new Set(rows.map(({ mac }) => mac)).size).toBe(rows.length);
   expect(approvalVerifies(keys, { ...again, revision: approved.revision })).toBe(false);
   expect(approvalVerifies(keys, { ...used, status: 'approved' })).toBe(false);
 });
 
 test('what was not performed is valid again with the votes, contents and expiry it had, and no longer [B-061]', () => {
-  const approved = renewed(keys, voted(keys, fresh, { votes: 'n.t.v', enough: true, at: 10 }), 2_000);
-  const again = validAgain(keys, consumed(keys, approved, 20), approved);
-  const { mac: _one, revision, ...kept } = again;
-  const { mac: _two, revision: earlier, ...was } = approved;
+  const yes = written(voted(fresh, { votes: 'n.t.v', enough: true, at: 10 }));
+  const approved = written(renewed(yes, 2_000));
+  const { revision, ...kept } = validAgain(written(consumed(approved, 20)), approved);
+  const { mac: _mac, record: _record, revision: earlier, ...was } = approved;
   expect(kept).toEqual(was);
   expect(revision).toBe(earlier + 2);
 });

@@ -1,5 +1,11 @@
 import { conversationOf, seenOf } from '../admission.ts';
-import { isWeaker, statusAt, verifiedApproval } from '../approval/index.ts';
+import {
+  isWeaker,
+  recorded,
+  statusAt,
+  type UnrecordedApproval,
+  verifiedApproval,
+} from '../approval/index.ts';
 import type { Awaitable } from '../awaitable.ts';
 import { signCall } from '../claim/index.ts';
 import { approvalFacts, type EvidenceRecord, evidenceRow } from '../evidence/index.ts';
@@ -25,8 +31,10 @@ export async function askPeople(asking: Asking): Promise<Outcome | 'again'> {
   const answer = await decide('ask', asking, async (): Promise<ApprovalRow | Stopped | 'again'> => {
     const pseudonyms = await pseudonymsOf(wiring, session);
     if (held.live !== null) return join(asking, pseudonyms, held.live);
-    const approval = await newApproval(asking, pseudonyms);
-    const requested = await request(asking, pseudonyms, approval);
+    const made = await newApproval(asking, pseudonyms);
+    const evidence = evidenceOf(asking, made.asked, requestedRecord(asking, pseudonyms, made, false));
+    const approval = recorded(wiring.keys, made, evidence.mac);
+    const requested = await request(asking, pseudonyms, approval, evidence);
     return requested.kind === 'requested' ? approval : notRequested(asking, pseudonyms, requested);
   });
   if (answer === 'again') return 'again';
@@ -47,7 +55,12 @@ function pending(asking: Asking, approval: ApprovalRow): Outcome {
   };
 }
 
-function request(asking: Asking, pseudonyms: Pseudonyms, approval: ApprovalRow): Awaitable<Requested> {
+function request(
+  asking: Asking,
+  pseudonyms: Pseudonyms,
+  approval: ApprovalRow,
+  evidence: EvidenceRow,
+): Awaitable<Requested> {
   const { wiring, session, data, catalogueRow, held } = asking;
   const at = approval.asked;
   return wiring.store.requestApproval({
@@ -59,7 +72,7 @@ function request(asking: Asking, pseudonyms: Pseudonyms, approval: ApprovalRow):
     replaces: replaced(wiring, pseudonyms.tenant, held.stale, at),
     mostPending: wiring.asks.pendingPerConversation,
     charges: asksCharges(wiring, session.context, at),
-    evidence: recorded(asking, at, requestedRecord(asking, pseudonyms, approval, false)),
+    evidence,
   });
 }
 
@@ -76,7 +89,12 @@ async function join(
     seen: seenOf(data.call),
     conversation: conversationOf(asking),
     call,
-    evidence: recorded(asking, call.at, requestedRecord(asking, pseudonyms, approval, true)),
+    evidence: evidenceOf(
+      asking,
+      call.at,
+      requestedRecord(asking, pseudonyms, approval, true),
+      approval.record,
+    ),
   });
   if (joined.kind === 'settled') return approval;
   return joined.call === null ? 'again' : movedTo(asking, joined.call);
@@ -135,7 +153,7 @@ async function notRequested(
 function requestedRecord(
   asking: Asking,
   pseudonyms: Pseudonyms,
-  approval: ApprovalRow,
+  approval: UnrecordedApproval,
   joined: boolean,
 ): EvidenceRecord {
   const { need, receivedDigest } = asking;
@@ -153,7 +171,12 @@ function requestedRecord(
   };
 }
 
-function recorded({ wiring, session }: Asking, at: number, record: EvidenceRecord): EvidenceRow {
+function evidenceOf(
+  { wiring, session }: Asking,
+  at: number,
+  record: EvidenceRecord,
+  previous: string | null = null,
+): EvidenceRow {
   const { tenant } = session.context;
-  return evidenceRow(wiring.keys, { tenant, id: wiring.ids.next(at), at, record });
+  return evidenceRow(wiring.keys, { tenant, id: wiring.ids.next(at), at, record, previous });
 }

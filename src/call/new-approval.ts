@@ -1,7 +1,6 @@
-import { requested } from '../approval/index.ts';
+import { requested, type UnrecordedApproval } from '../approval/index.ts';
 import { callVerifies } from '../claim/index.ts';
 import { Tampered } from '../errors.ts';
-import type { ApprovalRow } from '../store/rows.ts';
 import type { Asking } from './asking.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
@@ -9,7 +8,7 @@ import type { Pseudonyms } from './pseudonyms.ts';
  * The approval that asks people about a checked action: what they are shown is sealed in it, the execution id that the
  * effect will have is minted here, and its expiry counts from now.
  */
-export async function newApproval(asking: Asking, { tenant: key }: Pseudonyms): Promise<ApprovalRow> {
+export async function newApproval(asking: Asking, { tenant: key }: Pseudonyms): Promise<UnrecordedApproval> {
   const { wiring, session, need, held, retryOf, input, target } = asking;
   const kept = retryOf ?? (await takenOver(asking));
   const at = wiring.time.now();

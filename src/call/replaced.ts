@@ -1,4 +1,4 @@
-import { expired } from '../approval/index.ts';
+import { expired, recorded } from '../approval/index.ts';
 import { approvalFacts, evidenceRow } from '../evidence/index.ts';
 import type { SubjectKey } from '../json/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
@@ -16,11 +16,12 @@ export function replaced(
   at: number,
 ): Replacement | null {
   if (stale === null) return null;
-  const { tenant, revision, mac } = stale;
+  const { tenant, revision, mac, record: previous } = stale;
   const record = { type: 'approval.expired', ...approvalFacts(key, stale) } as const;
+  const evidence = evidenceRow(keys, { tenant, id: ids.next(at), at, record, previous });
   return {
     seen: { revision, mac },
-    approval: expired(keys, stale, at),
-    evidence: evidenceRow(keys, { tenant, id: ids.next(at), at, record }),
+    approval: recorded(keys, expired(stale, at), evidence.mac),
+    evidence,
   };
 }

@@ -28,7 +28,10 @@ export function personPrint(tenant: SubjectKey, person: string): string {
 }
 
 /** Which approval a row is, in fingerprints and the application's own names. */
-export function approvalFacts(tenant: SubjectKey, row: ApprovalRow): ApprovalFacts {
+export function approvalFacts(
+  tenant: SubjectKey,
+  row: Pick<ApprovalRow, 'id' | 'capability' | 'execution' | 'catalogue'>,
+): ApprovalFacts {
   const { id, capability, execution, catalogue } = row;
   return { approval: approvalPrint(tenant, id), capability, execution, catalogue };
 }

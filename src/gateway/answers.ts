@@ -15,7 +15,7 @@ export function approve(
 ): Promise<GatewayApproved | GatewayVoted | Denied> {
   return answered(attempt, token, asked, (answering) => {
     if (isUnclassified(attempt)) return new Denied('not_classified', answering.row);
-    const yes = agreed(attempt.wiring.keys, answering);
+    const yes = agreed(answering);
     const { next, votes } = yes;
     const answer: GatewayApproved | GatewayVoted =
       next.status === 'approved'
@@ -32,7 +32,7 @@ export function reject(
   asked: AnswerAsked & { readonly reason: string | null },
 ): Promise<GatewayRejected | Denied> {
   return answered<GatewayRejected>(attempt, token, asked, (answering) => {
-    const no = disagreed(attempt.wiring.keys, answering, asked.reason);
+    const no = disagreed(answering, asked.reason);
     return { ...no, answer: { kind: 'rejected', refusedUntil: no.refusedUntil } };
   });
 }

@@ -1,9 +1,8 @@
 import { type Action, argumentsDigest } from '../action/index.ts';
-import { alikeKey, requested } from '../approval/index.ts';
+import { alikeKey, requested, type UnrecordedApproval } from '../approval/index.ts';
 import type { Place } from '../claim/index.ts';
 import { canonicalText, type SubjectKey } from '../json/index.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { ApprovalRow } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
 import type { AskAsked } from './asked.ts';
 import { newToken, tokenPrint } from './token.ts';
@@ -29,7 +28,7 @@ export const why = { reasons: ['policy'], policy: 'gateway' } as const;
  * The approval that asks people about an action of a gateway, and the token to answer it with. What they are shown is
  * sealed in it, the execution id that the effect will have is minted here, and its expiry counts from now.
  */
-export function newApproval(ask: Ask): { readonly token: string; readonly approval: ApprovalRow } {
+export function newApproval(ask: Ask): { readonly token: string; readonly made: UnrecordedApproval } {
   const { wiring, action, context, place, person, key, column, alike, ttl, quorum } = ask;
   const { keys, ids, catalogue } = wiring;
   const { tenant, principal, conversation } = context;
@@ -39,7 +38,7 @@ export function newApproval(ask: Ask): { readonly token: string; readonly approv
   const print = tokenPrint(token);
   if (print === null) throw new TypeError('what was made as a token is none');
   const content = { context: { tenant, principal, conversation }, constants, arguments: args, target, facts };
-  const approval = requested(keys, key, {
+  const made = requested(keys, key, {
     id: print,
     execution: ids.next(at),
     catalogue: catalogue.version,
@@ -56,7 +55,7 @@ export function newApproval(ask: Ask): { readonly token: string; readonly approv
     ttl,
     content: { ...content, ...why, doubtful: [] },
   });
-  return { token, approval };
+  return { token, made };
 }
 
 /** The `alike` column of an action of a gateway. */

@@ -1,4 +1,5 @@
 import type { Action } from '../action/index.ts';
+import type { UnrecordedApproval } from '../approval/index.ts';
 import { canonicalText, isObject, strictCopy } from '../json/index.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { ApprovalRow } from '../store/rows.ts';
@@ -16,7 +17,7 @@ export interface Receipt {
 }
 
 /** The receipt of an approval of exactly this action. */
-export function receiptOf(row: ApprovalRow, action: Action): Receipt {
+export function receiptOf(row: UnrecordedApproval, action: Action): Receipt {
   const { id: approvalId, execution: executionId, expires: expiresAt } = row;
   return Object.freeze({ approvalId, executionId, actionDigest: action.digest, expiresAt });
 }

@@ -1,5 +1,11 @@
 import { actionColumn, argumentsDigest } from '../action/index.ts';
-import { isWeaker, statusAt, verifiedApproval } from '../approval/index.ts';
+import {
+  isWeaker,
+  recorded,
+  statusAt,
+  type UnrecordedApproval,
+  verifiedApproval,
+} from '../approval/index.ts';
 import { askLimits, asksCharges } from '../call/asks-limit.ts';
 import { longestWait, StepFailed } from '../call/chain.ts';
 import { personKey } from '../call/person-key.ts';
@@ -62,23 +68,24 @@ async function asking(attempt: Attempt, ask: Ask): Promise<Answer | 'again'> {
   const { live } = await store.approvalsOf(tenant, { action: column, alike, now });
   if (live !== null && statusAt(verifiedApproval(keys, live), now) !== 'expired') return existing(ask, live);
 
-  const { token, approval } = newApproval(ask);
-  const at = approval.asked;
+  const { token, made } = newApproval(ask);
+  const at = made.asked;
   const replaces = replaced(wiring, key, live, at);
-  const record = await requestedRecord(ask, approval);
+  const record = await requestedRecord(ask, made);
+  const evidence = evidenceRow(keys, { tenant, id: ids.next(at), at, record });
   const requested = await store.requestApproval({
     seen: null,
     catalogue: { version: inForce.version, mac: inForce.mac },
     conversation,
     call: null,
-    approval,
+    approval: recorded(keys, made, evidence.mac),
     replaces,
     mostPending: asks.pendingPerConversation,
     charges: asksCharges(wiring, context, at),
-    evidence: evidenceRow(keys, { tenant, id: ids.next(at), at, record }),
+    evidence,
   });
   if (requested.kind !== 'requested') return notRequested(attempt, ask, requested);
-  return { kind: 'requested', token, receipt: receiptOf(approval, action) };
+  return { kind: 'requested', token, receipt: receiptOf(made, action) };
 }
 
 /** The conversation's row, where this makes it. Read together with the time that the store knows of. */
@@ -132,7 +139,7 @@ async function throttled(attempt: Attempt, { limit, retryAfter }: Exceeded): Pro
 /** As evidence has it for calls, of which a gateway brings none. */
 async function requestedRecord(
   { wiring, action, context, key, ...ask }: Ask,
-  approval: ApprovalRow,
+  approval: UnrecordedApproval,
 ): Promise<ApprovalRecord> {
   const { tenant, principal, conversation } = context;
   const own = await personKey(wiring, tenant, principal);

@@ -14,7 +14,7 @@ export function revoke(
   receipt: unknown,
   { approver, acl, reason }: AnswerAsked & { readonly reason: string },
 ): Promise<GatewayRevoked | Denied> {
-  const { keys, ring, time } = attempt.wiring;
+  const { ring, time } = attempt.wiring;
   return decide<GatewayRevoked>(attempt, async () => {
     const row = await byReceipt(attempt, receipt);
     if (row instanceof Denied) return row;
@@ -27,7 +27,7 @@ export function revoke(
     return {
       row,
       at,
-      next: revoked(keys, row, at),
+      next: revoked(row, at),
       record: { type: 'approval.revoked', ...facts, by: 'approver', who, reason },
       answer: { kind: 'revoked' },
     };

@@ -56,7 +56,7 @@ async function end(
     if (row.status !== 'pending' && row.status !== 'approved') return false;
     const at = wiring.time.now();
     const late = statusAt(row, at) === 'expired';
-    const next = late ? expired(wiring.keys, row, at) : revoked(wiring.keys, row, at);
+    const next = late ? expired(row, at) : revoked(row, at);
     const written = await writeDecision(wiring, {
       row,
       next,

@@ -32,7 +32,7 @@ export function reject(
       const at = viewer.wiring.time.now();
       const refusal = closed(found, at, ['pending']) ?? seenElse(found.asked, digest);
       if (refusal !== null) return refusal;
-      const no = disagreed(viewer.wiring.keys, answering(viewer, found, standing.person, at), reason);
+      const no = disagreed(answering(viewer, found, standing.person, at), reason);
       return { kind: 'deciding', ...no, votes: found.votes.length };
     }),
   );
@@ -48,7 +48,7 @@ async function vote(viewer: Viewer, found: Found, digest: string): Promise<Answe
   if (standing.kind === 'unjudged') return refused('target_changed');
   const { person } = standing;
   if (found.votes.some((one) => one.person === person)) return refused('already_voted');
-  return { kind: 'deciding', ...agreed(viewer.wiring.keys, answering(viewer, found, person, at)) };
+  return { kind: 'deciding', ...agreed(answering(viewer, found, person, at)) };
 }
 
 function answering({ id }: Viewer, { row, key, votes }: Found, person: string, at: number): Answering {

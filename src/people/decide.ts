@@ -1,8 +1,8 @@
 import { type Deciding, writeDecision } from '../acting/deciding.ts';
 import { isRefused, refused } from '../acting/refused.ts';
-import { statusAt } from '../approval/index.ts';
+import { statusAt, type UnrecordedApproval } from '../approval/index.ts';
 import { sameText } from '../json/index.ts';
-import type { ApprovalRow, ApprovalStatus } from '../store/rows.ts';
+import type { ApprovalStatus } from '../store/rows.ts';
 import type { Answered, ApproverRefusal } from './approver.ts';
 import { find, type Found, type Opened } from './found.ts';
 import type { Viewer } from './viewer.ts';
@@ -34,7 +34,7 @@ export async function decide(
   return refused('moved');
 }
 /** How an approval stands once an answer was taken. */
-export function answered({ id, status, quorum, expires }: ApprovalRow, votes: number): Answered {
+export function answered({ id, status, quorum, expires }: UnrecordedApproval, votes: number): Answered {
   return { kind: 'answered', approvalId: id, status, votes, quorum, expiresAt: expires };
 }
 

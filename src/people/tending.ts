@@ -26,7 +26,7 @@ export function revoke(acting: Acting, id: string, reason: string): Promise<Answ
         kind: 'deciding',
         row: found.row,
         at,
-        next: revoked(viewer.wiring.keys, found.row, at),
+        next: revoked(found.row, at),
         record: { type: 'approval.revoked', ...tended(viewer, found), reason },
         votes: found.votes.length,
       };
@@ -53,7 +53,7 @@ export function renew(acting: Acting, id: string, digest: string): Promise<Answe
         kind: 'deciding',
         row,
         at,
-        next: renewed(viewer.wiring.keys, row, expires),
+        next: renewed(row, expires),
         record: { type: 'approval.renewed', ...tended(viewer, found), reason: null, expires },
         votes: votes.length,
       };
@@ -76,7 +76,7 @@ export function lift(acting: Acting, id: string, reason: string): Promise<Answer
         kind: 'deciding',
         row,
         at,
-        next: lifted(viewer.wiring.keys, row),
+        next: lifted(row),
         record: { type: 'approval.lifted', ...tended(viewer, found), reason },
         votes: votes.length,
       };

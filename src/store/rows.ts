@@ -179,6 +179,11 @@ export interface ApprovalRow {
   readonly sealed: string | null;
   /** SHA-256 of the token of a gateway, null for approvals of calls. */
   readonly token: string | null;
+  /**
+   * MAC of the record that says how it came to stand as it does: the next record about it follows from that one. null
+   * where that was written before records followed from one another.
+   */
+  readonly record: string | null;
   readonly revision: number;
   readonly mac: string;
 }

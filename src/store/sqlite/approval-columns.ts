@@ -5,7 +5,7 @@ import type { Value, Values } from './driver.ts';
 
 /** The columns of an approval, in the order that `readApproval` keeps: its key, then those of `approvalValues`. */
 export const approvalColumns = `tenant, id, execution, capability, catalogue, kind, quorum, owner, conversation, person,
-  action, target, alike, status, asked, expires, decided, refused_until, token, revision, mac, votes, sealed`;
+  action, target, alike, status, asked, expires, decided, refused_until, token, record, revision, mac, votes, sealed`;
 
 /** The condition under which an approval is pending or approved, as the partial indexes have it. */
 export const isLive = "status IN ('pending', 'approved')";
@@ -30,6 +30,7 @@ export function approvalValues(row: ApprovalRow): readonly Value[] {
     row.decided,
     row.refusedUntil,
     row.token,
+    row.record,
     row.revision,
     row.mac,
     row.votes,
@@ -60,6 +61,7 @@ export function readApproval(values: Values, from = 0): ApprovalRow {
     decided: columns.wholeOrNull(),
     refusedUntil: columns.wholeOrNull(),
     token: columns.textOrNull(),
+    record: columns.textOrNull(),
     revision: columns.whole(),
     mac: columns.text(),
     votes: columns.textOrNull(),

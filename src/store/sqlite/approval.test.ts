@@ -116,7 +116,9 @@ describe.for(availableDrivers())('with %s', (name) => {
       driver.close();
 
       const store = sqlite(file, { driver: name });
-      expect((await store.migrations()).map(({ applied }) => applied)).toEqual([true, schema > 1, false]);
+      expect((await store.migrations()).map(({ applied }) => applied)).toEqual(
+        migrations.map(({ id }) => id <= schema),
+      );
       await store.open(fakeClock());
       for (const row of rows) expect((await store.loadForDecision(row, 'v1')).call).toEqual(row);
       expect(await store.claimOf('acme', 'execution:claimed')).toEqual(rows[0]);

@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../testing/clock.ts';
 import {
+  approvalRow,
+  approvalRecord,
+  approved,
+  changeOf,
+} from '../../testing/conformance/store-approval-rows.ts';
+import {
   admissionOf,
   callRow,
   catalogueRow,
@@ -76,6 +82,29 @@ test('a database of the first version is brought up to date with everything in i
   expect(await store.admit(admissionOf(next, { charges }))).toEqual({ kind: 'admitted' });
   expect((await store.loadForDecision(next, 'v1')).call).toEqual(next);
   expect(await store.settle(settlementOf(claimed, completed(claimed)))).toEqual({ kind: 'settled' });
+  await store.close();
+});
+
+test('what people are asked stays as it was, and goes on, though no record of it is known', async () => {
+  const { file, handle } = await fileOfSteps(3);
+  const driver = driverOf(handle);
+  const { record, ...columns } = approvalRow({ record: null });
+  expect(record).toBeNull();
+  const names = Object.keys(columns).map((name) => name.replace('refusedUntil', 'refused_until'));
+  driver
+    .prepare(
+      `INSERT INTO countersign_approval (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    )
+    .run(...Object.values(columns));
+  driver.close();
+
+  const store = sqlite(file);
+  await store.open(fakeClock());
+  const kept = await store.approval('acme', columns.id);
+  expect(kept).toEqual({ ...columns, record });
+  const yes = approved(approvalRow(columns));
+  expect(await store.decideApproval(changeOf(kept!, yes), approvalRecord(yes))).toEqual({ kind: 'decided' });
+  expect(await store.approval('acme', columns.id)).toEqual(yes);
   await store.close();
 });
 

@@ -171,6 +171,14 @@ CREATE INDEX countersign_call_released ON countersign_call (tenant, execution)
   WHERE state IN ('failed', 'retryable');
 `,
   },
+  {
+    id: 4,
+    name: 'approvals follow from one another',
+    sql: `
+-- MAC of the record of how an approval came to stand as it does, which the next record about it follows from.
+ALTER TABLE countersign_approval ADD COLUMN record TEXT;
+`,
+  },
 ];
 
 /** The whole schema as a SQL script, for review. */

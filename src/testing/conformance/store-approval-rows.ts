@@ -50,6 +50,7 @@ export function approvalRow(change: Partial<ApprovalRow> = {}): ApprovalRow {
     votes: null,
     sealed: 'sealed:shown',
     token: null,
+    record: 'mac:asked',
     revision,
     mac: `mac:${tenant}/${id}/${revision}`,
     ...change,
