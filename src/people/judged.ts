@@ -44,10 +44,8 @@ export async function judged(
     about: { context, input: content.arguments, target: target?.value },
   });
   if (answer.ok) {
-    const agreeing = how === 'agree' && capability !== null && target !== null;
-    const moved = agreeing && !stillShown(capability, kind, asked, target);
-    const nothing = gone || moved;
-    return { person: answer.person, ...(nothing ? { kind: 'unjudged' } : { kind: 'entitled', capability }) };
+    const stands = how === 'agree' ? stillShown(asked, { capability, kind, target }) : !gone;
+    return { person: answer.person, ...(stands ? { kind: 'entitled', capability } : { kind: 'unjudged' }) };
   }
   if (answer.reason !== 'approver_unauthorized') return refused(answer.reason, answer.cause);
   if (gone && kind === 'review' && person !== null && (viewer.office || found.voted))

@@ -10,16 +10,21 @@ import type { Opened } from './found.ts';
  * agree to where it has not could never run: the next call asks anew. Facts that throw are a fault, as in a call.
  */
 export function stillShown(
-  capability: Executable,
-  kind: 'confirm' | 'review',
   { content, context }: Opened,
-  target: Target<unknown>,
+  now: {
+    readonly capability: Executable | null;
+    readonly kind: 'confirm' | 'review';
+    /** null where it is gone, or another one than was asked about. */
+    readonly target: Target<unknown> | null;
+  },
 ): boolean {
-  const declared = capability[kind];
-  if (declared === null || content.facts === null || content.target?.version !== target.version) return false;
+  const { target } = now;
+  const declared = now.capability?.[now.kind] ?? null;
+  if (declared === null || target === null || content.facts === null) return false;
+  if (content.target?.version !== target.version) return false;
   try {
-    const now = factsOn(declared.facts, { context, input: content.arguments, target: target.value });
-    return sameText(canonicalText(now), canonicalText(content.facts));
+    const shown = factsOn(declared.facts, { context, input: content.arguments, target: target.value });
+    return sameText(canonicalText(shown), canonicalText(content.facts));
   } catch (cause) {
     throw new StepFailed('need', cause);
   }
