@@ -63,13 +63,15 @@ function request(
 ): Awaitable<Requested> {
   const { wiring, session, data, catalogueRow, held } = asking;
   const at = approval.asked;
+  const over = (row: ApprovalRow) => replaced(wiring, pseudonyms.tenant, row, at);
   return wiring.store.requestApproval({
     seen: seenOf(data.call),
     catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
     conversation: conversationOf(asking),
     call: askedCall(asking, approval),
     approval,
-    replaces: replaced(wiring, pseudonyms.tenant, held.stale, at),
+    replaces: held.stale === null ? null : over(held.stale),
+    overdue: held.overdue.map(over),
     mostPending: wiring.asks.pendingPerConversation,
     charges: asksCharges(wiring, session.context, at),
     evidence,

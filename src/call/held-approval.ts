@@ -1,5 +1,5 @@
 import { type Action, actionColumn } from '../action/index.ts';
-import { alikeKey, statusAt, verifiedApproval } from '../approval/index.ts';
+import { alikeKey, approvalVerifies, statusAt, verifiedApproval } from '../approval/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import type { Target } from '../target/target.ts';
@@ -21,6 +21,8 @@ export interface Held {
   readonly ended: ApprovalRow | null;
   /** A rejection of the same that still holds, or null. */
   readonly rejected: ApprovalRow | null;
+  /** Others that nobody answered or used in time: whoever asks ends them. One that was edited is nobody's to end here. */
+  readonly overdue: readonly ApprovalRow[];
 }
 
 /** Looks up what people answered about the action that they would be asked about. */
@@ -41,6 +43,8 @@ export function heldFor(state: Proposed, target: Target<unknown> | null, need: N
       if (row !== null) verifiedApproval(wiring.keys, row);
     const stale = found.live !== null && statusAt(found.live, now) === 'expired';
     const { live, ended, rejected } = found;
-    return { action, column, alike, ended, rejected, live: stale ? null : live, stale: stale ? live : null };
+    const overdue = found.overdue.filter((row) => approvalVerifies(wiring.keys, row));
+    const known = { action, column, alike, ended, rejected, overdue };
+    return { ...known, live: stale ? null : live, stale: stale ? live : null };
   });
 }

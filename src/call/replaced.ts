@@ -6,16 +6,15 @@ import type { Replacement } from '../store/store.ts';
 import type { Wiring } from '../wiring.ts';
 
 /**
- * How an approval that nobody answered or used in time gives way to the one that is asked for now: its successor, and the
- * record of it under the tenant's key. null where none stands in the way.
+ * How an approval that nobody answered or used in time gives way when something is asked for: its successor, and the
+ * record of it under the tenant's key.
  */
 export function replaced(
   { keys, ids }: Pick<Wiring, 'keys' | 'ids'>,
   key: SubjectKey,
-  stale: ApprovalRow | null,
+  stale: ApprovalRow,
   at: number,
-): Replacement | null {
-  if (stale === null) return null;
+): Replacement {
   const { tenant, revision, mac, record: previous } = stale;
   const record = { type: 'approval.expired', ...approvalFacts(key, stale) } as const;
   const evidence = evidenceRow(keys, { tenant, id: ids.next(at), at, record, previous });

@@ -1,5 +1,6 @@
 import { actionColumn, argumentsDigest } from '../action/index.ts';
 import {
+  approvalVerifies,
   isWeaker,
   recorded,
   statusAt,
@@ -65,12 +66,12 @@ async function asking(attempt: Attempt, ask: Ask): Promise<Answer | 'again'> {
   const { tenant } = context;
   const conversation = await conversationOf(ask);
   const now = time.now();
-  const { live } = await store.approvalsOf(tenant, { action: column, alike, now });
+  const { live, overdue } = await store.approvalsOf(tenant, { action: column, alike, now });
   if (live !== null && statusAt(verifiedApproval(keys, live), now) !== 'expired') return existing(ask, live);
 
   const { token, made } = newApproval(ask);
   const at = made.asked;
-  const replaces = replaced(wiring, key, live, at);
+  const over = (row: ApprovalRow) => replaced(wiring, key, row, at);
   const record = await requestedRecord(ask, made);
   const evidence = evidenceRow(keys, { tenant, id: ids.next(at), at, record });
   const requested = await store.requestApproval({
@@ -79,7 +80,8 @@ async function asking(attempt: Attempt, ask: Ask): Promise<Answer | 'again'> {
     conversation,
     call: null,
     approval: recorded(keys, made, evidence.mac),
-    replaces,
+    replaces: live === null ? null : over(live),
+    overdue: overdue.filter((row) => approvalVerifies(keys, row)).map(over),
     mostPending: asks.pendingPerConversation,
     charges: asksCharges(wiring, context, at),
     evidence,

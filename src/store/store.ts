@@ -158,6 +158,8 @@ export interface ApprovalRequest {
    * its record, where it is not pending or approved any more: somebody else has written how it ended.
    */
   readonly replaces: Replacement | null;
+  /** Others of the tenant that have expired, as their successors say; each is dropped where it is another one by now. */
+  readonly overdue: readonly Replacement[];
   /** At most so many approvals of one conversation that are pending and not over. */
   readonly mostPending: number;
   /** How many may be asked for is a limit like others. */
@@ -192,6 +194,8 @@ export interface ApprovalsOfAction {
   readonly ended: ApprovalRow | null;
   /** A rejection of the same that still holds at `now`, or null. */
   readonly rejected: ApprovalRow | null;
+  /** At most two others of the tenant that are pending or approved and have expired at `now`, the oldest first. */
+  readonly overdue: readonly ApprovalRow[];
 }
 
 /** The approval that a token belongs to, or null; in one statement with the time that it is judged by, as for decisions. */

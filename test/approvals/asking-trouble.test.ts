@@ -5,7 +5,7 @@ import { bentStore, full } from '../bent-store.ts';
 import { evidenceOf } from '../desk.ts';
 import { openCounter, pendingOf } from './counter.ts';
 
-const none: ApprovalsOfAction = { live: null, ended: null, rejected: null };
+const none: ApprovalsOfAction = { live: null, ended: null, rejected: null, overdue: [] };
 
 async function bent() {
   const { store, real, bend } = bentStore();

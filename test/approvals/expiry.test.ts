@@ -1,4 +1,5 @@
 /* Until when an answer can be given, and used: the very moment of its end is past it. */
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { sqlite } from '../../src/store/sqlite/index.ts';
 import { bending } from '../bent-store.ts';
@@ -82,4 +83,44 @@ test('what somebody else writes as expired while the same is asked for again is 
   expect(pendingOf(await cancel()).id).not.toBe(id);
   const types = (await evidenceOf(boundary)).map(({ type }) => type);
   expect(types).toEqual(['approval.requested', 'approval.expired', 'approval.requested']);
+});
+
+test('whoever asks next ends two that nobody answered in time: their contents go, each with its record', async () => {
+  const database = new Database(':memory:');
+  const { boundary, cancel, refund, clock } = await openCounter({ store: sqlite(database) });
+  for (const amount of [100, 200, 300]) pendingOf(await refund(amount));
+  const sealed = () =>
+    database
+      .prepare('SELECT status, sealed IS NOT NULL FROM countersign_approval ORDER BY asked')
+      .raw()
+      .all();
+  clock.advance(86_400_000);
+  pendingOf(await cancel('o-1'));
+  expect(sealed().toSorted()).toEqual([
+    ['expired', 0],
+    ['expired', 0],
+    ['pending', 1],
+    ['pending', 1],
+  ]);
+  pendingOf(await cancel('o-2'));
+  expect(sealed().toSorted().slice(0, 3)).toEqual([
+    ['expired', 0],
+    ['expired', 0],
+    ['expired', 0],
+  ]);
+  const records = await evidenceOf(boundary);
+  expect(records.filter(({ type }) => type === 'approval.expired')).toHaveLength(3);
+});
+
+test('one that expired and was edited is left alone, and stands in nobody’s way', async () => {
+  const database = new Database(':memory:');
+  const { cancel, refund, clock } = await openCounter({ store: sqlite(database) });
+  pendingOf(await refund(100));
+  clock.advance(86_400_000);
+  database.prepare("UPDATE countersign_approval SET capability = 'orders.view'").run();
+  pendingOf(await cancel('o-1'));
+  expect(database.prepare('SELECT status FROM countersign_approval').pluck().all()).toEqual([
+    'pending',
+    'pending',
+  ]);
 });

@@ -160,7 +160,16 @@ test('any asking, answering, using and giving back, alone or at once, leaves wha
             live: liveOf(model, of),
             ended: over.toSorted((x, y) => y.decided! - x.decided! || (x.id < y.id ? 1 : -1))[0] ?? null,
             rejected: rejectedOf(model, alike),
+            overdue: expect.any(Array),
           });
+          const { overdue } = await store.approvalsOf('acme', { action: of, alike, now: model.now });
+          const others = rows.filter((row) => isLive(row) && row.action !== of && row.expires <= model.now);
+          expect(overdue.map(({ expires }) => expires)).toEqual(
+            others
+              .map(({ expires }) => expires)
+              .toSorted((x, y) => x - y)
+              .slice(0, 2),
+          );
         }
       }
       await store.close();

@@ -73,6 +73,7 @@ test('no lookup and no page of approvals or of claims reads what it does not sho
     'countersign_approval_action (tenant=? AND action=?)',
     'countersign_approval_ended (tenant=? AND action=?)',
     'countersign_approval_rejected (tenant=? AND alike=? AND refused_until>?)',
+    'countersign_approval_overdue (tenant=? AND expires<?)',
     'countersign_approval_token (token=?) LEFT-JOIN',
     'countersign_approval_live (tenant=? AND id>?)',
     'countersign_approval_person (tenant=? AND person=? AND id>?)',

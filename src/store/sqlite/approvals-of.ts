@@ -4,21 +4,27 @@ import type { Driver } from './driver.ts';
 
 /** Prepares: what people answered about an action, in one statement and so from one snapshot. */
 export function approvalsOf(driver: Driver): (tenant: string, asked: AskedAction) => ApprovalsOfAction {
-  const one = (name: keyof ApprovalsOfAction, where: string) =>
-    `SELECT * FROM (SELECT '${name}', ${approvalColumns} FROM countersign_approval WHERE tenant = ? AND ${where} LIMIT 1)`;
+  const some = (name: keyof ApprovalsOfAction, most: number, where: string) =>
+    `SELECT * FROM (SELECT '${name}', ${approvalColumns} FROM countersign_approval WHERE tenant = ? AND ${where} LIMIT ${most})`;
   const load = driver.prepare(
     [
-      one('live', `action = ? AND ${isLive}`),
-      one('ended', `action = ? AND status NOT IN ('pending', 'approved') ORDER BY decided DESC, id DESC`),
-      one('rejected', `alike = ? AND status = 'rejected' AND refused_until > ? ORDER BY refused_until DESC`),
+      some('live', 1, `action = ? AND ${isLive}`),
+      some('ended', 1, `action = ? AND status NOT IN ('pending', 'approved') ORDER BY decided DESC, id DESC`),
+      some(
+        'rejected',
+        1,
+        `alike = ? AND status = 'rejected' AND refused_until > ? ORDER BY refused_until DESC`,
+      ),
+      some('overdue', 2, `${isLive} AND expires <= ? AND action <> ? ORDER BY expires`),
     ].join(' UNION ALL '),
   );
   return (tenant, { action, alike, now }) => {
-    const rows = load.all(tenant, action, tenant, action, tenant, alike, now);
+    const rows = load.all(tenant, action, tenant, action, tenant, alike, now, tenant, now, action);
     const named = (name: keyof ApprovalsOfAction) => {
       const row = rows.find(([of]) => of === name);
       return row === undefined ? null : readApproval(row, 1);
     };
-    return { live: named('live'), ended: named('ended'), rejected: named('rejected') };
+    const overdue = rows.filter(([of]) => of === 'overdue').map((row) => readApproval(row, 1));
+    return { live: named('live'), ended: named('ended'), rejected: named('rejected'), overdue };
   };
 }

@@ -173,10 +173,13 @@ CREATE INDEX countersign_call_released ON countersign_call (tenant, execution)
   },
   {
     id: 4,
-    name: 'approvals follow from one another',
+    name: 'approvals follow from one another, and end',
     sql: `
 -- MAC of the record of how an approval came to stand as it does, which the next record about it follows from.
 ALTER TABLE countersign_approval ADD COLUMN record TEXT;
+-- What nobody answered in time: whoever asks next ends it.
+CREATE INDEX countersign_approval_overdue ON countersign_approval (tenant, expires)
+  WHERE status IN ('pending', 'approved');
 `,
   },
 ];

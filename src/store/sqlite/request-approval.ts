@@ -12,7 +12,8 @@ import type { Tables } from './tables.ts';
 export function requestApproval(on: Tables): (request: ApprovalRequest) => Requested {
   const { calls, catalogues, approvals, approvalsOf, charges, meters, addConversation, record, time } = on;
   return (request) => {
-    const { seen, catalogue, conversation, call, approval, replaces, mostPending, evidence } = request;
+    const { seen, catalogue, conversation, call, approval, replaces, overdue, mostPending, evidence } =
+      request;
     const there = call && calls.find(call);
     if (call !== null && !unmoved(seen, there)) return { kind: 'call_moved', call: there };
     if (!catalogues.isInForce(catalogue)) return { kind: 'moved', what: 'catalogue' };
@@ -31,6 +32,7 @@ export function requestApproval(on: Tables): (request: ApprovalRequest) => Reque
     if (limits.kind === 'exceeded') return { kind: 'limited', exceeded: limits.exceeded };
 
     if (live !== null && replaces !== null && approvals.replace(replaces)) record(replaces.evidence);
+    for (const one of overdue) if (approvals.replace(one)) record(one.evidence);
     approvals.add(approval);
     if (conversation !== null) addConversation(conversation);
     if (call !== null) calls.put(seen, call);

@@ -67,9 +67,9 @@ export const approvalCases: readonly StoreCase[] = [
       await withCatalogue(store);
       await ask(store);
       const known = await store.approvalsOf('acme', { action: 'another', alike: 'another', now: askedAt });
-      assert.deepEqual(known, { live: null, ended: null, rejected: null });
+      assert.deepEqual(known, { live: null, ended: null, rejected: null, overdue: [] });
       const elsewhere = await store.approvalsOf('globex', { ...approvalRow(), now: askedAt });
-      assert.deepEqual(elsewhere, { live: null, ended: null, rejected: null });
+      assert.deepEqual(elsewhere, { live: null, ended: null, rejected: null, overdue: [] });
     },
   },
   {
@@ -87,9 +87,9 @@ export const approvalCases: readonly StoreCase[] = [
       await end('ask-2', 'expired', askedAt + 5);
       const last = await end('ask-1', 'consumed', askedAt + 9);
       await end('ask-3', 'revoked', askedAt + 7);
-      assert.deepEqual(await known(), { live: null, ended: last, rejected: null });
+      assert.deepEqual(await known(), { live: null, ended: last, rejected: null, overdue: [] });
       const live = await agreed(store, { ...of, id: 'ask-4' });
-      assert.deepEqual(await known(), { live, ended: last, rejected: null });
+      assert.deepEqual(await known(), { live, ended: last, rejected: null, overdue: [] });
       // What has expired reads so by its time alone.
       const later = await store.approvalsOf('acme', { ...of, now: expiresAt });
       assert.deepEqual(later.live, live);

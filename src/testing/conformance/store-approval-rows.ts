@@ -120,6 +120,7 @@ export function requestOf(approval: ApprovalRow, change: Partial<ApprovalRequest
     call,
     approval,
     replaces: null,
+    overdue: [],
     mostPending: plenty,
     charges: [],
     evidence: approvalRecord(approval),

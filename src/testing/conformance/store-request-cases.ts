@@ -50,6 +50,43 @@ export const requestCases: readonly StoreCase[] = [
     },
   },
   {
+    title:
+      'what has expired of others is known, the oldest two, and ends with its record where it still is so',
+    async run(store) {
+      await withCatalogue(store);
+      const olds = [3, 1, 2].map((age) =>
+        approvalRow({
+          id: `old-${age}`,
+          action: `action-${age}`,
+          alike: `alike-${age}`,
+          expires: askedAt - age,
+        }),
+      );
+      for (const old of olds) await store.requestApproval(requestOf(old));
+      const approval = approvalRow();
+      const { action, alike } = approval;
+      const known = await store.approvalsOf('acme', { action, alike, now: askedAt });
+      assert.deepEqual(
+        known.overdue.map(({ id }) => id),
+        ['old-3', 'old-2'],
+      );
+      const own = await store.approvalsOf('acme', { action: 'action-3', alike, now: askedAt });
+      assert.deepEqual(
+        own.overdue.map(({ id }) => id),
+        ['old-2', 'old-1'],
+      );
+      assert.deepEqual((await store.approvalsOf('other', { action, alike, now: askedAt })).overdue, []);
+      const [first, second] = known.overdue.map((row) => replacementOf(row, ended(row, 'expired')));
+      const moved = { ...second!, seen: { revision: 9, mac: 'mac:other' } };
+      const before = await recordsOf(store, 'acme');
+      const request = requestOf(approval, { overdue: [first!, moved] });
+      assert.deepEqual(await store.requestApproval(request), requested);
+      assert.equal((await store.approval('acme', 'old-3'))?.status, 'expired');
+      assert.deepEqual(await store.approval('acme', 'old-2'), known.overdue[1]);
+      assert.equal((await recordsOf(store, 'acme')) - before, 2);
+    },
+  },
+  {
     title: 'a gateway asks without a call and without a conversation',
     async run(store) {
       await withCatalogue(store);
