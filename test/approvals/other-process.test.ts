@@ -41,7 +41,7 @@ const start = (options: Partial<BoundaryOptions> = {}) =>
     counter,
   );
 
-test('a turn of two writes, one of which waits, is resumed an hour later: each ran once [B-038, B-056]', async () => {
+test('a turn of two writes, one of which waits, is resumed an hour later: each ran once [B-038, B-056, S-082]', async () => {
   const before = await start();
   const turn = async ({ session, refund }: Pick<typeof before, 'session' | 'refund'>) =>
     Promise.all([session.call('orders.note', { orderId: 'o-1' }, { callId: 'call-a' }), refund()]);

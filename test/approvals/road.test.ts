@@ -94,7 +94,7 @@ test('once approved, the timeout is what it was: it neither approves nor revives
   expect(types).toContain('approval.expired');
 });
 
-test('no answer in time is no yes, and nobody can give one later [B-050]', async () => {
+test('no answer in time is no yes, and nobody can give one later [B-050, S-083]', async () => {
   const { as, cancel, clock, counter, boundary } = await openCounter();
   const { id, seen } = pendingOf(await cancel());
   clock.advance(900_000);
@@ -127,7 +127,7 @@ test('what is used is used: the same action under another call id asks anew [V-0
   expect(counter.effects).toHaveLength(1);
 });
 
-test('a person who agreed and lost the right before the effect does not count any more', async () => {
+test('a person who agreed and lost the right before the effect does not count any more [B-031]', async () => {
   const { as, refund, counter } = await openCounter();
   const { id, seen } = pendingOf(await refund());
   await as('rita').approve(id, seen);
@@ -148,7 +148,7 @@ test('two who agreed and turn out to be one person are one', async () => {
   expect(reasonOf(await refund())).toBe('approval_revoked');
 });
 
-test('an answer is an extra condition: policy that says no by now refuses, and leaves it unused [B-031, V-019]', async () => {
+test('an answer is an extra condition: policy that says no by now refuses, and leaves it unused [B-031, V-019, S-074]', async () => {
   const { as, cancel, counter } = await openCounter();
   const { id, seen } = pendingOf(await cancel());
   await as('ann').approve(id, seen);

@@ -96,7 +96,7 @@ test('contents that are sealed rightly and about something else are not shown', 
   await expect(as('rita').approve(id, { digest: actionOf(lie).digest })).rejects.toMatchObject(tampered);
 });
 
-test('an approved row that was put there by hand runs nothing', async () => {
+test('an approved row that was put there by hand runs nothing [S-083]', async () => {
   const { as, refund, counter, database, real } = await editable();
   const { id } = pendingOf(await refund());
   const row = (await real.approval('acme', id))!;

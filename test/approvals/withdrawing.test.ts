@@ -5,7 +5,7 @@ import { openCounter, pendingOf, shownIn } from './counter.ts';
 
 const reason = 'not this customer';
 
-test('a no ends it, and what was shown is gone [B-034]', async () => {
+test('a no ends it, and what was shown is gone [B-034, S-085]', async () => {
   const { boundary, as, refund, counter } = await openCounter();
   const { id, seen } = pendingOf(await refund());
   await as('rita').approve(id, seen);
