@@ -58,6 +58,10 @@ async function pureParts(): Promise<(name: string, raw: unknown) => string> {
     facts: [],
     place: { tenant: 'acme', owner: 'owner', conversation: 'conversation' },
     constants: new Map(),
+    guest: null,
+    delegators: [],
+    only: null,
+    entering: { last: null },
   };
   const inTime = within(systemClock, 10_000);
 

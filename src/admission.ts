@@ -4,11 +4,11 @@ import { actionFacts } from './call/action-facts.ts';
 import type { Pseudonyms } from './call/pseudonyms.ts';
 import { signCall } from './claim/index.ts';
 import { type ActionFacts, evidenceRow } from './evidence/index.ts';
-import { newConversation } from './history/index.ts';
+import { chaining, newConversation, readsHistory } from './history/index.ts';
 import { chargesOf, takenOf } from './limit/index.ts';
 import type { Verified } from './pipeline.ts';
 import type { ApprovalRow, CallRow, Charge, ConversationRow } from './store/rows.ts';
-import type { Admission, Seen } from './store/store.ts';
+import type { Admission, Chaining, Relied, Seen } from './store/store.ts';
 
 /** A call that is taken: what settling needs to write its successor. */
 export interface Claim {
@@ -52,7 +52,9 @@ export function admissible(verified: Verified, pseudonyms: Pseudonyms): Admissib
     admission: {
       seen: seenOf(data.call),
       catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
+      relied: reliedOn(verified),
       conversation: conversationOf(verified),
+      history: begun(claim),
       call: claim.call,
       charges: claim.charges,
       approval: used && { seen: sightOf(used.before), approval: used.consumed },
@@ -64,6 +66,7 @@ export function admissible(verified: Verified, pseudonyms: Pseudonyms): Admissib
 /** The claim of a call: `claimed`, with its deadline under the MAC, so that a dead process needs no heartbeat. */
 export function claimOf(verified: Verified, pseudonyms: Pseudonyms): Claim {
   const { wiring, key, capability, data, fingerprint, action, holds, levies, retryOf, held } = verified;
+  const { run, undoing } = verified;
   // Not the time of the check: loaders and authorizers took theirs since then.
   const at = wiring.time.now();
   const before = held?.live ?? null;
@@ -84,6 +87,10 @@ export function claimOf(verified: Verified, pseudonyms: Pseudonyms): Claim {
     sealedUntil: null,
     // What an earlier try took stays taken: an operator allowed one more.
     taken: takenOf(charges, data.call?.taken ?? null),
+    run,
+    chained: run !== null || wiring.catalogue.isRead(capability.name),
+    undoes: undoing?.step.id ?? null,
+    undo: null,
     revision: (data.call?.revision ?? 0) + 1,
   });
   const facts = actionFacts(pseudonyms, verified, { execution, approval: before });
@@ -107,5 +114,24 @@ export function conversationOf({
   key,
 }: Pick<Verified, 'wiring' | 'data' | 'key'>): ConversationRow | null {
   if (data.conversation !== null) return null;
-  return newConversation(wiring.keys, key.tenant, key.owner, key.conversation);
+  return newConversation(wiring.keys, key);
+}
+
+/** What the checks read of what others may change: untrusted content only where a person's answer counts. */
+function reliedOn({ data, held, capability, undoing }: Verified): Relied {
+  const { sources, steps } = data.conversation ?? { sources: 0, steps: 0 };
+  const run = data.run?.run ?? null;
+  return {
+    sources: (held?.live ?? null) === null ? null : sources,
+    steps: undoing === null && readsHistory(capability.sequence) ? steps : null,
+    run: run === null ? null : { id: run.id, seen: sightOf(run) },
+  };
+}
+
+/** The entry of a step that begins, where rules or a run read it. Undoing has its place where the step ends. */
+function begun({ verified, call }: Claim): Chaining | null {
+  if (!call.chained || call.undoes !== null) return null;
+  const { id, capability, run, at } = call;
+  const step = { kind: 'step', call: id, capability, run, from: null, to: 'admitted', bound: {} } as const;
+  return chaining(verified.wiring.keys, call, at, [step]);
 }

@@ -1,5 +1,4 @@
-import { bindContext, type ContextInput } from './action/index.ts';
-import type { SessionState } from './call/asked.ts';
+import type { ContextInput } from './action/index.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import {
   type Capability,
@@ -8,7 +7,6 @@ import {
   type CatalogueView,
   registerCatalogue,
 } from './capability/index.ts';
-import { placeOf } from './claim/index.ts';
 import { putInForce, supersedeOthers } from './catalogue-version.ts';
 import { systemClock } from './clock.ts';
 import { DecisionTime } from './decision-time.ts';
@@ -16,6 +14,7 @@ import type { ApproverIdentity, OperatorIdentity } from './directory/index.ts';
 import { BoundaryError } from './errors.ts';
 import { Coalescer, readEvidence, type ReadRecord } from './evidence/index.ts';
 import { type Gateway, openGateway } from './gateway/index.ts';
+import { VerifiedHistories } from './history/index.ts';
 import { randomIds } from './ids.ts';
 import { adoptKeys, type KeySource } from './keys/index.ts';
 import { type Operator, operatorOf } from './operator/index.ts';
@@ -24,17 +23,10 @@ import type { BoundaryOptions } from './options.ts';
 import { type Approver, approverOf } from './people/index.ts';
 import { within } from './policy/index.ts';
 import { openSession, type Session } from './session.ts';
+import { type SessionOptions, sessionState } from './session-state.ts';
 import type { Store } from './store/store.ts';
-import { Turns } from './turns.ts';
+import { Turns, TurnsByKey } from './turns.ts';
 import type { Wiring } from './wiring.ts';
-
-/** What a host says about one session beyond its context. */
-export interface SessionOptions {
-  /** Picks the model's texts. Default `en`. */
-  readonly locale?: string;
-  /** About the run of the model: kept as keyed fingerprints only. */
-  readonly facts?: Readonly<Partial<Record<'model' | 'provider' | 'build' | 'instructions', string>>>;
-}
 
 /** One configured instance: catalogue, store, keys, clock. Nothing of it is global. */
 export interface Boundary<C extends readonly Capability[] = readonly Capability[]> {
@@ -122,6 +114,11 @@ export async function createBoundary<const C extends readonly Capability[]>(
       ids,
       calls: new CallsInFlight(),
       transactions: new Turns(),
+      conversations: new TurnsByKey(),
+      histories: new VerifiedHistories(store, keys, {
+        conversations: options.histories?.conversations ?? 1_000,
+        facts: options.histories?.facts ?? 10_000,
+      }),
       catalogue,
       inForce: await putInForce({ store, keys, ids, time }, catalogue.version),
       directory: options.directory ?? null,
@@ -195,36 +192,4 @@ async function closed({ calls, coalescer, store }: Wiring): Promise<void> {
   await calls.close();
   await coalescer.flush();
   await store.close();
-}
-
-const sessionOptions: readonly string[] = ['locale', 'facts'];
-const factNames: readonly string[] = ['model', 'provider', 'build', 'instructions'];
-
-function sessionState(wiring: Wiring, input: ContextInput, options: SessionOptions): SessionState {
-  refuseUnknown('session option', options, sessionOptions);
-  refuseUnknown('fact', options.facts ?? {}, factNames);
-  const facts = Object.entries(options.facts ?? {}).filter(([, value]) => value !== undefined);
-  for (const [name, value] of facts) {
-    if (typeof value !== 'string' || !value.isWellFormed())
-      throw new BoundaryError('context_invalid', `the fact "${name}" must be a well-formed text`);
-  }
-  const context = bindContext(input);
-  const { locale = 'en' } = options;
-  if (typeof locale !== 'string') throw new BoundaryError('context_invalid', 'the locale must be a text');
-  return Object.freeze({
-    context,
-    place: placeOf(wiring.keys, context),
-    locale,
-    facts: Object.freeze(facts),
-    constants: new Map(),
-  });
-}
-
-function refuseUnknown(what: string, given: object, allowed: readonly string[]): void {
-  const unknown = Object.keys(given).find((name) => !allowed.includes(name));
-  if (unknown === undefined) return;
-  throw new BoundaryError(
-    'context_invalid',
-    `there is no ${what} ${JSON.stringify(unknown)}: it is one of ${allowed.join(', ')}`,
-  );
 }

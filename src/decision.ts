@@ -5,12 +5,17 @@
 export const reasonCodes = [
   'binding_mismatch',
   'history_invalid',
+  'run_held',
+  'run_closed',
   'argument_schema',
   'call_id_reused',
   'unknown_capability',
   'agent_required',
   'not_classified',
   'catalogue_stale',
+  'order_rule',
+  'compensation_mismatch',
+  'compensation_spent',
   'target_not_found',
   'unauthorized',
   'assurance_too_low',
@@ -97,6 +102,9 @@ export type OperatorReason =
   | 'operator_error'
   | 'unknown_claim'
   | 'not_unresolved'
+  | 'unknown_run'
+  | 'still_held'
+  | 'not_held'
   | 'still_active'
   | 'second_person_needed'
   | 'moved';

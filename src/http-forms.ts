@@ -40,6 +40,7 @@ const reasons: Readonly<Record<Reason, Outline>> = {
   unknown_approval: forbidden,
   operator_unauthorized: forbidden,
   unknown_claim: forbidden,
+  unknown_run: forbidden,
 
   assurance_too_low: refusedFor('assurance_too_low'),
   person_needed: refusedFor('person_needed'),
@@ -48,6 +49,11 @@ const reasons: Readonly<Record<Reason, Outline>> = {
   second_person_needed: refusedFor('second_person_needed'),
 
   history_invalid: conflict('history_invalid'),
+  run_held: conflict('run_held'),
+  run_closed: conflict('run_closed'),
+  order_rule: conflict('order_rule'),
+  compensation_mismatch: conflict('compensation_mismatch'),
+  compensation_spent: conflict('compensation_spent'),
   call_id_reused: conflict('call_id_reused'),
   approval_mismatch: conflict('approval_mismatch'),
   approval_expired: conflict('approval_expired'),
@@ -65,6 +71,8 @@ const reasons: Readonly<Record<Reason, Outline>> = {
   already_voted: conflict('already_voted'),
   not_unresolved: conflict('not_unresolved'),
   still_active: conflict('still_active'),
+  still_held: conflict('still_held'),
+  not_held: conflict('not_held'),
   moved: conflict('moved'),
 
   limit_exceeded: [429, 'limit_exceeded'],

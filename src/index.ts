@@ -1,9 +1,14 @@
 /*
  * The public surface, in the order of an action's life. This list is the contract: a pin test freezes it.
  */
-export { type Boundary, createBoundary, type SessionOptions } from './boundary.ts';
+export { type Boundary, createBoundary } from './boundary.ts';
 export { type BoundaryOptions, defineBoundary, type SecondPerson } from './options.ts';
 export { type CallOptions, type Session } from './session.ts';
+export type { Delegation, SessionOptions } from './session-state.ts';
+export type { HeardOptions, SawOptions } from './call/entering.ts';
+export type { Channel, DataClass, Trust } from './history/index.ts';
+export type { Run, RunOptions } from './runs/index.ts';
+export type { RunReport, ShownStep } from './run-report.ts';
 export type {
   ApprovalsRevoked,
   ClaimResolved,
@@ -19,11 +24,15 @@ export type {
   OperatorClaims,
   OperatorClock,
   OperatorLimits,
+  OperatorRuns,
   OperatorRefusal,
   PruneOptions,
   ResetOptions,
   ResolveOptions,
   RevocationOptions,
+  RunActed,
+  RunShown,
+  RunsListed,
   ShownClaim,
   ShownMeter,
 } from './operator/index.ts';

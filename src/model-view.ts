@@ -9,6 +9,8 @@ export type ModelView = {
   /** Where the arguments do not fit, and what was expected there. */
   readonly pointer?: string;
   readonly expected?: string;
+  /** The rule of the order of calls that stands in the way, such as `after orders.get`. */
+  readonly rule?: string;
   /** Names what a person is asked, so that people can be led to it. A reference: knowing it decides nothing. */
   readonly approval?: string;
   /** Milliseconds until it makes sense to try again. */
@@ -31,7 +33,8 @@ export function modelView(outcome: Outcome): ModelView {
     case 'throttled':
       return outcome.retryAfter === null ? told : { ...told, retryAfter: outcome.retryAfter };
     case 'denied': {
-      const { reason, pointer, expected } = outcome;
+      const { reason, pointer, expected, detail } = outcome;
+      if (reason === 'order_rule' && detail !== undefined) return { ...told, rule: detail };
       if (reason !== 'argument_schema' || pointer === undefined || expected === undefined) return told;
       return { ...told, pointer, expected };
     }

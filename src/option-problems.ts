@@ -27,6 +27,10 @@ const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems
     (value) => isObject(value) && Object.entries(value).every(([name, most]) => isAskBound(name, most)),
     'an object: pendingPerConversation and perPrincipalAndHour, whole numbers from 0 to 1,000',
   ),
+  histories: optional(
+    (value) => isObject(value) && Object.entries(value).every(([name, most]) => isMemory(name, most)),
+    'an object: conversations and facts, whole numbers from 0 to 1,000,000',
+  ),
   limits: optional(Array.isArray, 'a list of limits, which apply to every capability'),
   directory: (value) => (value === undefined ? [] : directoryProblems(value)),
   tenancy: oneOf('explicit', 'ambient'),
@@ -34,8 +38,10 @@ const rules: Readonly<Record<keyof BoundaryOptions, (value: unknown) => Problems
   decisionDeadline: optional(isDuration, 'a whole number of milliseconds from 1 to 2,147,483,647'),
   resultTtl: optional(isDuration, 'a whole number of milliseconds from 1 to 2,147,483,647'),
   secondPerson: optional(
-    isListOf('claims.retryable', 'claims.force', 'limits.prune', 'clock.reset'),
-    'a list of "claims.retryable", "claims.force", "limits.prune" and "clock.reset"',
+    isListOf(
+      ...['claims.retryable', 'claims.force', 'limits.prune', 'clock.reset', 'runs.undo', 'runs.release'],
+    ),
+    'a list of "claims.retryable", "claims.force", "limits.prune", "clock.reset", "runs.undo" and "runs.release"',
   ),
   clock: optional((value) => has(value, 'now', 'elapsed', 'after'), 'a clock'),
   ids: optional((value) => has(value, 'next'), 'an object with a function "next"'),
@@ -56,6 +62,12 @@ const operations: Readonly<
   catalogues: true,
   replaceCatalogues: true,
   loadForDecision: true,
+  entries: true,
+  append: true,
+  run: true,
+  runs: true,
+  callsOfRun: true,
+  changeRun: true,
   holder: true,
   unresolved: true,
   claimOf: true,
@@ -146,6 +158,11 @@ function isListOf(...allowed: readonly string[]): (value: unknown) => boolean {
 function isAskBound(name: string, most: unknown): boolean {
   const known = name === 'pendingPerConversation' || name === 'perPrincipalAndHour';
   return known && typeof most === 'number' && Number.isInteger(most) && most >= 0 && most <= 1_000;
+}
+
+function isMemory(name: string, most: unknown): boolean {
+  const known = name === 'conversations' || name === 'facts';
+  return known && typeof most === 'number' && Number.isInteger(most) && most >= 0 && most <= 1_000_000;
 }
 
 /** Longer than some 24 days no timer of Node waits: it would fire at once. */

@@ -7,7 +7,8 @@ import type { Messages } from './messages.ts';
 import type { Store } from './store/store.ts';
 
 /** An act of an operator that may take a second person. */
-export type SecondPerson = 'claims.retryable' | 'claims.force' | 'limits.prune' | 'clock.reset';
+export type SecondPerson =
+  'claims.retryable' | 'claims.force' | 'limits.prune' | 'clock.reset' | 'runs.undo' | 'runs.release';
 
 /** What a boundary is configured with. Only the capabilities and the store are needed. */
 export interface BoundaryOptions<C extends readonly Capability[] = readonly Capability[]> {
@@ -25,6 +26,11 @@ export interface BoundaryOptions<C extends readonly Capability[] = readonly Capa
   readonly limits?: readonly Limit[];
   /** How often people may be asked: 5 pending at once a conversation, 20 an hour a principal, unless said otherwise. */
   readonly asks?: { readonly pendingPerConversation?: number; readonly perPrincipalAndHour?: number };
+  /**
+   * How much of verified histories is remembered, so that it is not read again: 1,000 conversations, each with at most
+   * 10,000 things that rules read, unless said otherwise.
+   */
+  readonly histories?: { readonly conversations?: number; readonly facts?: number };
   readonly directory?: Directory;
   /** `ambient` requires every call and every act of a person to run inside `withTenant` of its tenant. Default: explicit. */
   readonly tenancy?: 'explicit' | 'ambient';

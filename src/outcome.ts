@@ -1,4 +1,5 @@
 import type { NeedReason, ReasonCode } from './decision.ts';
+import type { RunReport } from './run-report.ts';
 
 /** What every outcome carries besides its own members. */
 interface Named {
@@ -6,10 +7,12 @@ interface Named {
   readonly callId: string;
   /** What the model may be told: a pinned message, never a reason's details. */
   readonly message: string;
+  /** What became of the run that the call is a step of, where it made the run be undone. */
+  readonly run?: RunReport;
 }
 
-/** Which road led to an effect: nobody was asked, the person who asks agreed, or others did. */
-export type PermitRoad = 'allowed' | 'confirmed' | 'reviewed';
+/** Which road led to an effect: nobody was asked, the person who asks agreed, others did, or it takes a step back. */
+export type PermitRoad = 'allowed' | 'confirmed' | 'reviewed' | 'compensation';
 
 /** The effect ran now. */
 export interface Executed<O> extends Named {

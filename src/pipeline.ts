@@ -6,22 +6,24 @@
 import { type Action, ambientAgrees, argumentsDigest } from './action/index.ts';
 import { factsOn } from './approval/index.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
-import type { Asked } from './call/asked.ts';
+import type { Asked, SessionState } from './call/asked.ts';
 import type { CheckedButForPeople } from './call/asking.ts';
 import { boundAction, type Proposed } from './call/bound-action.ts';
 import { type Chain, chain, refuse, Stop } from './call/chain.ts';
 import { approvalCovers } from './call/covers.ts';
+import { conversationIsOpen, historyVerifies, recount, sequenceAllows } from './call/history.ts';
 import { type Held, heldFor } from './call/held-approval.ts';
 import { levies, limitsHaveRoom, metersHaveRoom } from './call/limits.ts';
 import { type MaybeNeeded, needed } from './call/need.ts';
 import { personAgreed } from './call/person.ts';
 import { receivedWhole } from './call/received.ts';
+import { runIsOpen } from './call/run.ts';
+import { undoIsDeclared, undoneAgain } from './call/undo.ts';
 import type { Executable } from './capability/index.ts';
 import { callVerifies, type KnownCall, knownCall, operationOf, stateAt } from './claim/index.ts';
-import { rightsOf } from './directory/index.ts';
+import { type CurrentStanding, rightsOf } from './directory/index.ts';
 import { Tampered } from './errors.ts';
 import { catalogueVerifies } from './catalogue-version.ts';
-import { conversationVerifies } from './history/index.ts';
 import { canonicalText, type Digest, plainObject, sameText } from './json/index.ts';
 import type { JsonObject } from './json/json.ts';
 import { authorize, type Verdict } from './policy/index.ts';
@@ -36,8 +38,10 @@ export const check = chain<Asked>()
   .gate('binding', tenantsAgree)
   //  1 containment
   .gate('meters', metersHaveRoom)
+  .step('recount', recount)
   .gate('history', historyVerifies)
-  //    the run is open
+  .gate('conversation', conversationIsOpen)
+  .gate('run', runIsOpen)
   .step('parse', parseArguments)
   .step('recall', recall)
   .gate('call-id', callIdIsThisCall)
@@ -47,8 +51,8 @@ export const check = chain<Asked>()
   .gate('catalogue', catalogueInForce)
   .step('validate', validate)
   //  6 destination
-  //  7 sequence
-  //  8 undo
+  .gate('sequence', sequenceAllows)
+  .gate('undo', undoIsDeclared)
   .step('load', loadTarget)
   .step('judge', (state) => andThen(judged(state, state.target), (verdict) => ({ verdict })))
   .gate('authorization', ({ verdict }) => permitted(verdict))
@@ -110,16 +114,11 @@ function tenantsAgree({ wiring, session }: Asked): Stop | undefined {
   return ambientAgrees(wiring.tenancy, session.context.tenant) ? undefined : refuse('binding_mismatch');
 }
 
-function loadDecision({ wiring, key }: Asked): Awaitable<{ data: DecisionData }> {
-  return andThen(wiring.store.loadForDecision(key, wiring.catalogue.version), (data) => {
+function loadDecision({ wiring, key, run }: Asked): Awaitable<{ data: DecisionData }> {
+  return andThen(wiring.store.loadForDecision(key, wiring.catalogue.version, run ?? undefined), (data) => {
     wiring.time.see(data.now);
     return { data };
   });
-}
-
-function historyVerifies({ wiring, data }: Loaded): Stop | undefined {
-  if (data.conversation === null || conversationVerifies(wiring.keys, data.conversation)) return undefined;
-  return refuse('history_invalid', { fault: true });
 }
 
 function parseArguments(state: Loaded): Parsed | Stop {
@@ -130,6 +129,8 @@ function parseArguments(state: Loaded): Parsed | Stop {
     return refuse('argument_schema', { pointer: copy.refusal.pointer, expected: copy.refusal.expected });
   }
   const { tenant, subject } = session.context;
+  // In somebody else's conversation a call id is also its caller's.
+  const { guest } = session;
   const receivedDigest = argumentsDigest(copy.value);
   return {
     received: copy.value,
@@ -137,27 +138,39 @@ function parseArguments(state: Loaded): Parsed | Stop {
     fingerprint: wiring.keys.blind(
       'countersign/received/v1',
       tenant,
-      canonicalText([receivedDigest, subject]),
+      canonicalText(guest === null ? [receivedDigest, subject] : [receivedDigest, subject, guest]),
     ),
   };
 }
 
-function recall({ wiring, name, fingerprint, data }: Loaded & { fingerprint: string }): { known: KnownCall } {
+function recall({ wiring, name, run, fingerprint, data }: Loaded & { fingerprint: string }): {
+  known: KnownCall;
+} {
   if (data.call !== null && !callVerifies(wiring.keys, data.call)) throw new Tampered('call');
-  return { known: knownCall(data.call, { capability: name, arguments: fingerprint }, data.now) };
+  return { known: knownCall(data.call, { capability: name, arguments: fingerprint, run }, data.now) };
 }
 
 function callIdIsThisCall({ known }: { known: KnownCall }): Stop | undefined {
   return known.kind === 'reused' ? refuse('call_id_reused') : undefined;
 }
 
-function answerKnown({ known }: { known: KnownCall }): { retryOf: string | null } | Stop {
+function answerKnown(state: Loaded & { known: KnownCall }): { retryOf: string | null } | Stop {
+  const { known } = state;
   if (known.kind === 'open') return { retryOf: known.execution };
+  const again = undoneAgain(state);
+  if (again !== null) return again;
   return known.kind === 'reused' ? { retryOf: null } : new Stop({ kind: 'known', known });
 }
 
+/** The capability, as far as this agent and everybody that has delegated to it may reach it. */
 function findCapability({ wiring, session, name }: Asked): { capability: Executable } | Stop {
-  const found = wiring.catalogue.find(name, session.context);
+  const { context, delegators, only } = session;
+  if (only !== null && !only.has(name)) return refuse('unknown_capability');
+  for (const delegator of delegators) {
+    const reach = wiring.catalogue.find(name, delegator.context);
+    if (typeof reach === 'string') return refuse(reach);
+  }
+  const found = wiring.catalogue.find(name, context);
   return typeof found === 'string' ? refuse(found) : { capability: found };
 }
 
@@ -222,14 +235,27 @@ function targetIsTheSame(state: { target: Target<unknown> | null; refreshed: Tar
 /** What policy says of the call on one target, with the rights that the directory knows of now. */
 function judged(state: Proposed, target: Target<unknown> | null): Awaitable<Verdict> {
   const { wiring, session, capability, input } = state;
-  return andThen(
-    rightsOf(wiring.directory, session.context, wiring.inTime),
-    (current): Awaitable<Verdict> => {
-      if (!current.ok) return { kind: 'refused', reason: current.reason, cause: current.cause };
-      const seen = { context: session.context, input, target: target?.value };
-      const judging = { rights: current.rights, levels: wiring.catalogue.assurance, deadline: wiring.inTime };
-      return authorize(capability, seen, judging);
-    },
+  return andThen(standingOf(wiring, session), (current): Awaitable<Verdict> => {
+    if (!current.ok) return { kind: 'refused', reason: current.reason, cause: current.cause };
+    const seen = { context: session.context, input, target: target?.value };
+    const judging = { rights: current.rights, levels: wiring.catalogue.assurance, deadline: wiring.inTime };
+    return authorize(capability, seen, judging);
+  });
+}
+
+/** The rights of the session, where everybody that has delegated to it may still act as well. */
+function standingOf(
+  { directory, inTime }: Wiring,
+  { context, delegators }: SessionState,
+): Awaitable<CurrentStanding> {
+  return delegators.reduce<Awaitable<CurrentStanding>>(
+    (before, delegator) =>
+      andThen(before, (standing) =>
+        standing.ok
+          ? andThen(rightsOf(directory, delegator.context, inTime), (one) => (one.ok ? standing : one))
+          : standing,
+      ),
+    rightsOf(directory, context, inTime),
   );
 }
 
@@ -290,8 +316,12 @@ export function duplicateOf(wiring: Wiring, holder: CallRow, now: number): Stop 
 }
 
 function operation(state: Proposed, target: Target<unknown> | null): string | null {
-  const { wiring, session, capability, input } = state;
+  const { wiring, session, capability, input, undoing, key } = state;
   const { tenant, principal } = session.context;
+  if (undoing !== null) {
+    const { owner, conversation } = key;
+    return operationOf(wiring.keys, { kind: 'undo', tenant, step: [owner, conversation, undoing.step.id] });
+  }
   if (capability.once !== null) {
     const key = capability.once({ context: session.context, input, target: target?.value });
     return operationOf(wiring.keys, {

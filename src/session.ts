@@ -1,13 +1,17 @@
 import type { Context } from './action/index.ts';
 import type { Asked, SessionState } from './call/asked.ts';
 import { call } from './call/call.ts';
+import { heard, type HeardOptions, saw, type SawOptions, share, stepOf } from './call/entering.ts';
 import { foreseen, type Foreseen, type Preflight, preflight } from './call/foresee.ts';
 import { type Spent, spent } from './call/spent.ts';
 import type { Capability } from './capability/index.ts';
 import { callKeyOf } from './claim/index.ts';
 import { BoundaryError } from './errors.ts';
+import type { Json } from './json/json.ts';
 import type { Outcome } from './outcome.ts';
 import { received } from './call/received.ts';
+import { openRun, type Run, type RunOptions, stepOfRun } from './runs/index.ts';
+import { delegated, type Delegation } from './session-state.ts';
 import type { Wiring } from './wiring.ts';
 
 /** How a host names a call. */
@@ -18,6 +22,13 @@ export interface CallOptions {
    * in its outcome. An empty one is refused: it would make every resend a new call.
    */
   readonly callId?: string;
+  /**
+   * The id of the model response that proposed it, from the host's own record of it. What a sibling brings does not count
+   * against it. Left out, the call stands alone.
+   */
+  readonly step?: string;
+  /** The run that it is a step of. */
+  readonly run?: Run;
 }
 
 type Named<C extends readonly Capability[], N> = Extract<C[number], { readonly name: N }>;
@@ -62,15 +73,37 @@ export interface Session<C extends readonly Capability[] = readonly Capability[]
    * session. What was used is used; a limit that is full stops the next call. Throws where it could not be counted.
    */
   spent(used: Spent): Promise<void>;
+  /**
+   * The person's words enter the history of the conversation. Calls of this session wait for it, whether or not the host
+   * does.
+   */
+  heard(text: string, options?: HeardOptions): Promise<void>;
+  /** Everything else that the model reads enters the history, with where it came from. Waited for as what is heard. */
+  saw(content: Json, options: SawOptions): Promise<void>;
+  /** Lets another principal of the tenant take part in this conversation, on record; `unshare` ends it. */
+  share(principal: string): Promise<void>;
+  unshare(principal: string): Promise<void>;
+  /** The session of another agent, which may only do less: the listed capabilities, as far as this session has them. */
+  delegate(delegation: Delegation): Session<C>;
+  /** Begins a run, or goes on with one. */
+  run(options?: RunOptions): Promise<Run>;
 }
 
+const callOptions: readonly string[] = ['callId', 'step', 'run'];
+
 /** A misspelt option would make every resend of a call a new one. */
-function callIdOf(options: CallOptions | null | undefined): CallOptions['callId'] | null {
-  if (options === undefined || options === null) return undefined;
-  if (typeof options !== 'object' || Object.keys(options).some((name) => name !== 'callId')) {
-    throw new BoundaryError('context_invalid', 'the options of a call are an object with callId, or nothing');
+function optionsOf(options: CallOptions | null | undefined): CallOptions {
+  if (options === undefined || options === null) return {};
+  if (typeof options !== 'object' || Object.keys(options).some((name) => !callOptions.includes(name))) {
+    throw new BoundaryError(
+      'context_invalid',
+      'the options of a call are an object with callId, step and run, or nothing',
+    );
   }
-  return options.callId;
+  const { run } = options;
+  if (run !== undefined && run !== null && typeof run.id !== 'string')
+    throw new BoundaryError('context_invalid', 'run is what session.run() answered, or left out');
+  return options;
 }
 
 /** Makes the handle of a session. */
@@ -86,7 +119,8 @@ export function openSession<C extends readonly Capability[]>(
     options?: CallOptions | null,
   ): Asked => {
     // A host without ids may hand on null.
-    const callId = callIdOf(options) ?? wiring.ids.next(wiring.time.now());
+    const { callId: given, step, run } = optionsOf(options);
+    const callId = given ?? wiring.ids.next(wiring.time.now());
     const reading = received(wiring, state.context, name, raw);
     return {
       wiring,
@@ -97,17 +131,45 @@ export function openSession<C extends readonly Capability[]>(
       callId,
       key: callKeyOf(wiring.keys, state.place, callId),
       proposal,
+      step: stepOf(wiring, state, step),
+      run: run?.id ?? null,
+      undoing: null,
     };
+  };
+  // What is misused throws at once; what fails later is heard of at the next call, whether or not the host waits.
+  const entering = (work: () => Promise<void>): Promise<void> => {
+    calls.refuseIfClosed();
+    const entry = work();
+    const answer = calls.during(() => entry);
+    answer.catch(() => {});
+    return answer;
   };
   return Object.freeze({
     context: state.context,
     // What a capability returns is known by its declaration alone: the overloads of `Session` say it by name.
     call: (name: string, args: unknown, options?: CallOptions) =>
-      calls.during(() => call(asked('new', name, args, options)) as Promise<Outcome<never>>),
+      calls.during(() => after(state, begun, asked('new', name, args, options)) as Promise<Outcome<never>>),
     check: (name: string, args: unknown, options?: CallOptions) =>
-      calls.during(() => foreseen(asked('foreseen', name, args, options))),
+      calls.during(() => after(state, foreseen, asked('foreseen', name, args, options))),
     preflight: (name: string, args: unknown, options?: CallOptions) =>
-      calls.during(() => preflight(asked('foreseen', name, args, options))),
+      calls.during(() => after(state, preflight, asked('foreseen', name, args, options))),
     spent: (used: Spent) => calls.during(() => spent(wiring, state, used)),
+    heard: (text: string, given?: HeardOptions) => entering(() => heard(wiring, state, text, given)),
+    saw: (content: Json, given: SawOptions) => entering(() => saw(wiring, state, content, given)),
+    share: (principal: string) => entering(() => share(wiring, state, principal, true)),
+    unshare: (principal: string) => entering(() => share(wiring, state, principal, false)),
+    delegate: (delegation: Delegation) => openSession<C>(wiring, delegated(wiring, state, delegation)),
+    run: (given?: RunOptions) => calls.during(() => openRun(wiring, state, given)),
   });
+}
+
+/** Runs a call, as a step of its run where it has one. */
+function begun(asked: Asked): Promise<Outcome> {
+  return asked.run === null ? call(asked) : stepOfRun(asked, asked.run);
+}
+
+/** Goes on at once where nothing is on its way into the history, and otherwise when it is there. */
+function after<T>(state: SessionState, work: (asked: Asked) => Promise<T>, asked: Asked): Promise<T> {
+  const { last } = state.entering;
+  return last === null ? work(asked) : last.then(() => work(asked));
 }

@@ -3,10 +3,12 @@ import { recorded, validAgain } from './approval/index.ts';
 import type { Awaitable } from './awaitable.ts';
 import { type Exit, exits, heldAfter, signCall } from './claim/index.ts';
 import { type CallEnded, evidenceRow } from './evidence/index.ts';
-import { type Ended, sealResult } from './execution/index.ts';
+import { type Ended, sealResult, turnOf } from './execution/index.ts';
 import { takenOf } from './limit/index.ts';
+import { endOfStep } from './step-ends.ts';
+import { undoOf } from './undo-of.ts';
 import type { CallRow, Charge, EvidenceRow } from './store/rows.ts';
-import type { ApprovalChange, Settled, Settlement } from './store/store.ts';
+import type { ApprovalChange, RunTurn, Settled, Settlement } from './store/store.ts';
 
 /** An exit that settling writes; resolving has its own. */
 export type SettledExit = keyof typeof endings;
@@ -35,6 +37,8 @@ export function settlementOf(
     call,
     giveBack: givenBack(claim, exit),
     approval: validAfter(claim, exit, evidence.mac),
+    history: endOfStep(claim, ended, exit, true),
+    run: runAfter(claim, exit),
     evidence,
   };
 }
@@ -55,6 +59,7 @@ export function finish(
   return wiring.store.finish({
     seen: seenOf(data.call),
     conversation: conversationOf(claim.verified),
+    history: endOfStep(claim, ended, exit, false),
     call,
     evidence,
   });
@@ -104,6 +109,7 @@ function successor(
       claim.charges.filter((charge) => !returned.includes(charge)),
       verified.data.call?.taken ?? null,
     ),
+    undo: exit === 'executed' && ended.kind === 'returned' ? undoOf(claim, ended.value) : null,
     revision,
   });
   return { call, evidence: ending(claim, ended, exit, sealed !== null) };
@@ -115,6 +121,17 @@ function givenBack({ charges, verified }: Claim, exit: Exit): readonly Charge[] 
   if (units === 'spent') return [];
   const successes = verified.capability.limits.filter(({ meter }) => meter === 'successes');
   return charges.filter((charge) => successes.some(({ name }) => name === charge.limit));
+}
+
+/** How the run of a call goes on: an end that nobody knows holds it. */
+function runAfter(claim: Claim, exit: Exit): RunTurn | null {
+  const { call, verified } = claim;
+  return call.run === null ? null : { id: call.run, next: turnOf(verified.wiring.keys, holds(claim, exit)) };
+}
+
+/** Whether nobody may go on before somebody found out: not where undoing it once more does nothing twice. */
+function holds({ verified: { undoing, capability } }: Claim, exit: Exit): boolean {
+  return exits[exit].call === 'indeterminate' && (undoing === null || !capability.retrySafe);
 }
 
 /** The approval that can be used again, where the table of exits says so. */

@@ -13,3 +13,20 @@ export class Turns {
     return turn;
   }
 }
+
+/** Turns of their own for each key. Nothing is kept of a key that nobody waits for. */
+export class TurnsByKey {
+  readonly #turns = new Map<string, { readonly turns: Turns; count: number }>();
+
+  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const one = this.#turns.get(key) ?? { turns: new Turns(), count: 0 };
+    this.#turns.set(key, one);
+    one.count += 1;
+    try {
+      return await one.turns.take(work);
+    } finally {
+      one.count -= 1;
+      if (one.count === 0) this.#turns.delete(key);
+    }
+  }
+}

@@ -4,11 +4,12 @@ import type { Catalogue } from './capability/index.ts';
 import type { Clock } from './clock.ts';
 import type { Directory } from './directory/index.ts';
 import type { Coalescer } from './evidence/index.ts';
+import type { VerifiedHistories } from './history/index.ts';
 import type { Ids } from './ids.ts';
 import type { KeyRing, Keys } from './json/index.ts';
 import type { Messages } from './messages.ts';
 import type { SecondPerson } from './options.ts';
-import type { Turns } from './turns.ts';
+import type { Turns, TurnsByKey } from './turns.ts';
 import type { DecisionTime } from './decision-time.ts';
 import type { CatalogueRow } from './store/rows.ts';
 import type { Store } from './store/store.ts';
@@ -34,6 +35,10 @@ export interface Wiring {
   readonly calls: CallsInFlight;
   /** Transactions of executors, one after the other. */
   readonly transactions: Turns;
+  /** What calls of one conversation that read its history decide, one after the other. */
+  readonly conversations: TurnsByKey;
+  /** The histories of conversations, as far as they were verified. */
+  readonly histories: VerifiedHistories;
   readonly catalogue: Catalogue;
   /** The row under which this boundary registered its catalogue; admission requires it to be in force unchanged. */
   readonly inForce: CatalogueRow;

@@ -14,6 +14,7 @@ export const words = [
   'ids.ts',
   'awaitable.ts',
   'hidden-text.ts',
+  'run-report.ts',
 ] as const;
 
 /** Ports that a stage may declare: interfaces and rows only, behind which an application or a driver stands. */
@@ -47,6 +48,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
     'call/',
     'operator/',
     'people/',
+    'runs/',
     'gateway/',
     'json/',
     'action/',
@@ -62,9 +64,14 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   ],
   // What somebody does beside the calls, whoever it is: checked, on record, and answered by value.
   'acting/': ['wiring.ts', 'call/fault.ts', 'json/', 'action/', 'approval/', 'evidence/', ...words, ...ports],
+  // Groups of calls: each of their steps, and what undoes it, is a call like any other.
+  'runs/': [
+    ...['acting/', 'call/', 'wiring.ts', 'session-state.ts'],
+    ...['json/', 'action/', ...stages, ...words, ...ports],
+  ],
   // What an operator may do: over the same rows, around the calls. Counters are read as stores count.
   'operator/': [
-    ...['acting/', 'wiring.ts', 'store/meter/'],
+    ...['acting/', 'runs/', 'wiring.ts', 'step-ends.ts', 'store/meter/'],
     ...['json/', 'action/', ...stages, ...words, ...ports],
   ],
   // What people may do about what is asked of them. Who may answer is asked as it is right before the effect.
@@ -122,6 +129,11 @@ export const exceptions: readonly Exception[] = [
     to: 'store/over.ts',
     reason: 'who judges an approval and the store that replaces it have to agree on when it is over',
   },
+  {
+    from: 'capability/',
+    to: 'history/sequence.ts',
+    reason: 'a declaration says what comes before it, so it needs what such a rule is',
+  },
   ...['declared-limits.ts', 'effective-limits.ts', 'same-limit.ts', 'limit-view.ts'].map((file) => ({
     from: 'capability/',
     to: `limit/${file}`,
@@ -150,7 +162,7 @@ export const impure: Readonly<Record<string, readonly string[]>> = {
   // Waiting for a busy database is a real wait, whatever time the boundary is told it is.
   setTimeout: ['clock.ts', 'store/sqlite/'],
   setInterval: [],
-  setImmediate: ['store/sqlite/'],
+  setImmediate: ['store/sqlite/', 'history/'],
   'Math.random': ['store/sqlite/backoff.ts'],
   randomFillSync: ['json/random.ts'],
   randomBytes: ['json/', 'keys/', 'cli/'],

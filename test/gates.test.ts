@@ -2,15 +2,17 @@
  * One test for each gate, named after it, that fails when that gate is taken out of src/pipeline.ts: `npm run
  * mutate:gates` takes them out.
  */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { gatesOf, pipelineFile } from '../scripts/gate-mutation.ts';
-import { type Limit, withTenant } from '../src/index.ts';
+import { type Capability, capability, jsonSchema, type Limit, withTenant } from '../src/index.ts';
 import { sqlite } from '../src/store/sqlite/index.ts';
 import { openCounter, pendingOf } from './approvals/counter.ts';
 import { deskCapabilities, evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
+import { newTrip, openTrip } from './runs/trip.ts';
 import { root } from './sources.ts';
 
 test('every gate of the pipeline has a test here that is named after it [D-038]', () => {
@@ -66,6 +68,31 @@ test('history: a conversation whose row was edited is refused [D-009]', async ()
   expect(desk.effects).toHaveLength(1);
 });
 
+test('conversation: nobody calls anything in a conversation of somebody else that is not shared [D-003]', async () => {
+  const { boundary, session, desk } = await openDesk();
+  const place = { tenant: 'acme', principal: 'bob', conversation: 'c-1' };
+  const guest = boundary.session(place, { sharedBy: 'ann' });
+  expect(reasonOf(await guest.call('orders.cancel', { orderId: 'o-2' }))).toBe('binding_mismatch');
+  await session.share('bob');
+  expect((await guest.call('orders.cancel', { orderId: 'o-2' })).kind).toBe('executed');
+  await session.unshare('bob');
+  expect(reasonOf(await guest.call('orders.note', { orderId: 'o-2', note: 'hello' }))).toBe(
+    'binding_mismatch',
+  );
+  expect(desk.effects).toHaveLength(1);
+});
+
+test('run: a step of a run that has ended, or is another’s, is refused [S-086]', async () => {
+  const { boundary, session, trip } = await openTrip();
+  const run = await session.run();
+  await run.finish();
+  expect(reasonOf(await session.call('flight.book', { ref: 'F' }, { run }))).toBe('run_closed');
+  const open = await session.run();
+  const other = boundary.session({ tenant: 'acme', principal: 'bob', conversation: 'c-1' });
+  expect(reasonOf(await other.call('flight.book', { ref: 'F' }, { run: open }))).toBe('run_closed');
+  expect(trip.effects).toEqual([]);
+});
+
 test('call-id: an id that comes again with other arguments, or for another capability, is refused [B-026]', async () => {
   const { session, desk } = await openDesk();
   const named = { callId: 'call-1' };
@@ -89,6 +116,29 @@ test('catalogue: a version that was superseded admits nothing [S-150]', async ()
   const outcome = await old.session.call('orders.view', { orderId: 'o-1' });
   expect(reasonOf(outcome)).toBe('catalogue_stale');
   expect((await next.session.call('orders.view', { orderId: 'o-1' })).kind).toBe('executed');
+});
+
+test('sequence: a call that another one has to come before is refused until it has [S-059]', async () => {
+  const effects: string[] = [];
+  const { session } = await openDesk({ capabilities: ordered(effects) });
+  expect(await session.call('b.second', {})).toMatchObject({ reason: 'order_rule', detail: 'after a.first' });
+  expect((await session.call('a.first', {})).kind).toBe('executed');
+  expect((await session.call('b.second', {})).kind).toBe('executed');
+  expect(effects).toEqual(['a.first', 'b.second']);
+});
+
+test('undo: what a step is not declared to be undone by any more undoes nothing [S-062]', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'countersign-')), 'trip.db');
+  const trip = newTrip();
+  const first = await openTrip({ store: sqlite(file) }, trip);
+  const run = await first.session.run({ atomic: true });
+  await first.session.call('flight.book', { ref: 'F' }, { run });
+  await first.boundary.close();
+  const next = await openTrip({ store: sqlite(file) }, trip, { 'flight.book': 'hotel.cancel' });
+  const report = await (await next.session.run({ id: run.id })).undo();
+  expect(report).toMatchObject({ state: 'undoing', failed: [{ reason: 'compensation_mismatch' }] });
+  expect(trip.effects).toEqual(['flight.book F']);
+  await next.boundary.close();
 });
 
 test('authorization: what the policy refuses goes no further than the check [B-094]', async () => {
@@ -153,3 +203,18 @@ test('approval: what people agreed to is not what runs once its facts have chang
   expect(reasonOf(await cancel())).toBe('approval_mismatch');
   expect(counter.effects).toEqual([]);
 });
+
+/** Two capabilities, the second of which comes after the first. */
+function ordered(effects: string[]): readonly Capability[] {
+  const step = (name: string, after: readonly string[]) =>
+    capability({
+      name,
+      effect: 'write',
+      ask: 'never',
+      input: jsonSchema({ type: 'object', properties: {}, additionalProperties: false }),
+      authorize: () => true,
+      sequence: { after },
+      execute: () => effects.push(name),
+    });
+  return [step('a.first', []), step('b.second', ['a.first'])];
+}

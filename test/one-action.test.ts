@@ -247,8 +247,14 @@ test('an executor is reached through the call of a session alone, and once for e
   expect(functionsOf('session', session).toSorted()).toEqual([
     'session.call',
     'session.check',
+    'session.delegate',
+    'session.heard',
     'session.preflight',
+    'session.run',
+    'session.saw',
+    'session.share',
     'session.spent',
+    'session.unshare',
   ]);
   expect(functionsOf('boundary', boundary).toSorted()).toEqual([
     'boundary.approver',
@@ -272,6 +278,10 @@ test('an executor is reached through the call of a session alone, and once for e
     'operator.clock.reset',
     'operator.limits.list',
     'operator.limits.prune',
+    'operator.runs.list',
+    'operator.runs.release',
+    'operator.runs.show',
+    'operator.runs.undo',
   ]);
   await session.check('orders.cancel', { orderId: 'o-1' }, { callId: 'call-1' });
   expect(desk.effects).toEqual([]);

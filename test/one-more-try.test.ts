@@ -87,6 +87,8 @@ test('nobody but the holder of the key can allow it [V-097, D-009]', async () =>
     call: { ...row, state: 'retryable', holds: null, mac },
     giveBack: [],
     approval: null,
+    history: null,
+    run: null,
     evidence: record,
   });
   await expect(cancel('call-1')).rejects.toMatchObject({ code: 'state_tampered' });

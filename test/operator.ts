@@ -32,6 +32,8 @@ export async function resolveCall(store: Store, change: Partial<CallRow>, callId
     call,
     giveBack: [],
     approval: null,
+    history: null,
+    run: null,
     evidence: resolution(call),
   });
   if (settled.kind !== 'settled') throw new Error(`${callId} moved`);

@@ -70,6 +70,21 @@ export function bindContext(input: ContextInput): Context {
   });
 }
 
+/** What binds to exactly this context again: for keeping it with what is done later under it. */
+export function contextInput(context: Context): ContextInput {
+  const { tenant, principal, conversation, subject, agent, grant, assurance, attributes } = context;
+  return {
+    tenant,
+    principal,
+    conversation,
+    grant,
+    attributes,
+    ...(subject === null ? {} : { subject }),
+    ...(agent === null ? {} : { agent }),
+    ...(assurance === null ? {} : { assurance }),
+  };
+}
+
 function attributesOf(input: ContextInput['attributes']): JsonObject {
   const copy = strictCopy(input ?? {});
   if (!copy.ok)

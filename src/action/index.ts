@@ -8,6 +8,7 @@ export {
   bindContext,
   type Branded,
   type Context,
+  contextInput,
   type ContextInput,
   type ConversationId,
   type PrincipalId,

@@ -47,6 +47,8 @@ const changed: { readonly [C in keyof UnsignedApproval]: readonly UnsignedApprov
   sealed: [null, 'other.tag2.contents', 'nonce2.other.contents'],
   token: [null, 'other'],
   record: ['other', '', null],
+  entries: [null, 4],
+  step: ['other'],
   revision: [4, 2],
 };
 

@@ -58,5 +58,7 @@ function columns(row: UnsignedApproval): readonly Column[] {
     row.token,
     // A row that no record is known of has the MAC that it had before records followed from one another.
     ...(row.record === null ? [] : [row.record]),
+    // A row without them has the MAC that it had before there were histories.
+    ...(row.entries === null && row.step === null ? [] : [row.entries, row.step]),
   ];
 }

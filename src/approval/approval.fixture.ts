@@ -24,5 +24,7 @@ export const waiting: UnsignedApproval = {
   sealed: 'nonce.tag.contents',
   token: null,
   record: 'mac of the ask',
+  entries: 3,
+  step: null,
   revision: 1,
 };

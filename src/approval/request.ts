@@ -17,6 +17,8 @@ export interface NewApproval extends Pick<
   | 'action'
   | 'alike'
   | 'token'
+  | 'entries'
+  | 'step'
 > {
   /** The person behind the principal; null: nobody stands there. */
   readonly person: string | null;

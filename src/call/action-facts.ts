@@ -11,7 +11,7 @@ export function actionFacts(
   verified: Verified,
   { execution, approval }: { readonly execution: string; readonly approval: ApprovalRow | null },
 ): ActionFacts {
-  const { capability, action, receivedDigest, refreshed } = verified;
+  const { capability, action, receivedDigest, refreshed, run, undoing } = verified;
   const { tenant, person } = pseudonyms;
   return {
     ...callFacts(pseudonyms, verified, receivedDigest),
@@ -20,7 +20,9 @@ export function actionFacts(
     target: refreshed === null ? null : tenant.fingerprint('countersign/target/v1', refreshed.identityText),
     execution,
     snapshot: capability.freshness === 'refresh' ? null : capability.freshness.snapshot,
-    permit: approval === null ? 'allowed' : roads[approval.kind],
+    permit: undoing !== null ? 'compensation' : approval === null ? 'allowed' : roads[approval.kind],
     approval: approval === null ? null : tenant.fingerprint('countersign/approval/v1', approval.id),
+    ...(run === null ? {} : { run }),
+    ...(undoing === null ? {} : { undoes: undoing.step.execution }),
   };
 }

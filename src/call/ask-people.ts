@@ -1,4 +1,4 @@
-import { conversationOf, seenOf } from '../admission.ts';
+import { conversationOf, seenOf, sightOf } from '../admission.ts';
 import {
   isWeaker,
   recorded,
@@ -67,6 +67,7 @@ function request(
   return wiring.store.requestApproval({
     seen: seenOf(data.call),
     catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
+    run: data.run === null ? null : { id: data.run.run.id, seen: sightOf(data.run.run) },
     conversation: conversationOf(asking),
     call: askedCall(asking, approval),
     approval,
@@ -90,6 +91,7 @@ async function join(
   const joined = await wiring.store.finish({
     seen: seenOf(data.call),
     conversation: conversationOf(asking),
+    history: null,
     call,
     evidence: evidenceOf(
       asking,
@@ -104,7 +106,7 @@ async function join(
 
 /** The call, bound to its approval: anything else under its id is refused from here on. */
 function askedCall(
-  { wiring, key, capability, fingerprint, held, data }: Asking,
+  { wiring, key, capability, fingerprint, held, data, run }: Asking,
   approval: ApprovalRow,
 ): CallRow {
   return signCall(wiring.keys, {
@@ -121,6 +123,10 @@ function askedCall(
     sealed: null,
     sealedUntil: null,
     taken: null,
+    run,
+    chained: false,
+    undoes: null,
+    undo: null,
     revision: (data.call?.revision ?? 0) + 1,
   });
 }

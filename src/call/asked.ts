@@ -1,8 +1,9 @@
 import { type ActionConstants, type Context, constantDigest } from '../action/index.ts';
 import type { Registered } from '../capability/index.ts';
 import type { Place } from '../claim/index.ts';
+import type { UndoPlan } from '../execution/index.ts';
 import type { Digest } from '../json/index.ts';
-import type { CallKey } from '../store/rows.ts';
+import type { CallKey, CallRow } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
 import type { Received } from './received.ts';
 
@@ -15,6 +16,30 @@ export interface SessionState {
   readonly facts: readonly (readonly [string, string])[];
   /** The constant part of actions, by capability: its digest costs more than the rest. */
   readonly constants: Map<string, { readonly constants: ActionConstants; readonly digest: Digest }>;
+  /** Blinded, where the principal takes part in somebody else's conversation; null in its own. */
+  readonly guest: string | null;
+  /** Those that have delegated, the first one first; empty where nobody has. */
+  readonly delegators: readonly Delegator[];
+  /** The capabilities that were delegated, or null for all that the agent may reach. */
+  readonly only: ReadonlySet<string> | null;
+  /** What was heard and seen and is not in the history yet. */
+  readonly entering: Entering;
+}
+
+/** An agent that has delegated a part of what it may do. What it may not, nobody may whom it delegates to. */
+export interface Delegator {
+  readonly context: Context;
+}
+
+/** Entries on their way into the history: the calls of a session wait for them, and fail where they did. */
+export interface Entering {
+  last: Promise<void> | null;
+}
+
+/** The step that is being undone, and how. */
+export interface Undoing {
+  readonly step: CallRow;
+  readonly plan: UndoPlan;
 }
 
 /** One call as it was asked for: nothing of it is believed yet. */
@@ -30,6 +55,12 @@ export interface Asked {
   readonly key: CallKey;
   /** Whether limits have yet to count that this was proposed; `foreseen` proposals are never counted. */
   readonly proposal: 'new' | 'counted' | 'foreseen';
+  /** The model response that proposed it, blinded; null: it stands alone. */
+  readonly step: string | null;
+  /** The run that it is a step of, or null. */
+  readonly run: string | null;
+  /** The step that it undoes; null for whatever anybody proposes. */
+  readonly undoing: Undoing | null;
 }
 
 /** The constant part of a session's actions of one capability. */

@@ -1,6 +1,7 @@
 import { admissible, type Claim, claimOf } from '../admission.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Outcome } from '../outcome.ts';
+import { readsHistory } from '../history/index.ts';
 import { check, foresee, reverify, type Verified } from '../pipeline.ts';
 import { type Again, notAdmitted } from './admitted.ts';
 import { askPeople } from './ask-people.ts';
@@ -24,8 +25,7 @@ const later = 20;
 export async function call(asked: Asked): Promise<Outcome> {
   const left = { again, later };
   for (let now = asked; left.again >= 0 && left.later >= 0; now = counted(asked)) {
-    const verified = await decide('check', asked, () => verify(now));
-    const outcome = await (verified instanceof Stopped ? stoppedAt(asked, verified) : take(verified));
+    const outcome = await goOn(asked, await upToAdmission(now));
     if (typeof outcome !== 'string') return outcome;
     left[outcome] -= 1;
   }
@@ -46,17 +46,47 @@ function verify(asked: Asked): Awaitable<Verified | Stopped> {
   );
 }
 
-/** Takes the call and runs it: a read by itself, a transaction whole, anything else once it is admitted. */
-async function take(verified: Verified): Promise<Outcome | Again> {
-  const { capability, levies } = verified;
-  if (capability.transactional) return inTurn(verified);
-  // What people agreed to is used up, which admission alone can do.
-  const agreed = verified.held?.live ?? null;
-  if (capability.effect === 'read' && capability.once === null && levies.length === 0 && agreed === null)
-    return perform(await decide('admission', verified, () => claimed(verified, claimOf)));
-  const taken = await decide('admission', verified, () => admit(verified));
+/** A call that is taken, or that its own transaction will take; where it stopped; or that it has to be checked again. */
+type Taken = Claim | { readonly transaction: Verified } | Stopped | Again;
+
+function goOn(asked: Asked, taken: Taken): Promise<Outcome | Again> | Again {
   if (typeof taken === 'string') return taken;
-  return taken instanceof Stopped ? answered(verified, taken) : perform(taken);
+  if (taken instanceof Stopped) return stoppedAt(asked, taken);
+  return 'transaction' in taken ? inTurn(taken.transaction) : perform(taken);
+}
+
+/**
+ * Checks, re-verifies and admits. Calls that read which steps were before them, or use what a person answered, do so one
+ * after the other in a conversation, so that they do not make one another check again; their effects are not waited for.
+ */
+function upToAdmission(asked: Asked): Promise<Taken> {
+  const { wiring, name, session } = asked;
+  const found = wiring.catalogue.find(name, session.context);
+  const ordered = typeof found !== 'string' && readsHistory(found.sequence) && !found.transactional;
+  return ordered ? inConversation(asked) : taken(asked, false);
+}
+
+function inConversation(asked: Asked): Promise<Taken> {
+  const { tenant, owner, conversation } = asked.key;
+  const place = JSON.stringify([tenant, owner, conversation]);
+  return asked.wiring.conversations.take(place, () => taken(asked, true));
+}
+
+async function taken(asked: Asked, hasTurn: boolean): Promise<Taken> {
+  const verified = await decide('check', asked, () => verify(asked));
+  if (verified instanceof Stopped) return verified;
+  const { capability, levies, held } = verified;
+  if (capability.transactional) return { transaction: verified };
+  if (held !== null && !hasTurn) return inConversation(counted(asked));
+  const isAdmitted =
+    capability.effect === 'write' ||
+    capability.once !== null ||
+    levies.length > 0 ||
+    readsHistory(capability.sequence) ||
+    // What people agreed to is used up, which admission alone can do.
+    (held?.live ?? null) !== null;
+  if (!isAdmitted) return decide('admission', verified, () => claimed(verified, claimOf));
+  return decide('admission', verified, () => admit(verified));
 }
 
 function admit(verified: Verified): Awaitable<Claim | Stopped | Again> {
@@ -87,6 +117,7 @@ function claimed<T>(
 }
 
 /** The same call, asked again: nothing that was found out about it stays, and its proposal is not counted again. */
-function counted({ wiring, session, name, raw, reading, callId, key }: Asked): Asked {
-  return { wiring, session, name, raw, reading, callId, key, proposal: 'counted' };
+function counted(asked: Asked): Asked {
+  const { wiring, session, name, raw, reading, callId, key, step, run, undoing } = asked;
+  return { wiring, session, name, raw, reading, callId, key, step, run, undoing, proposal: 'counted' };
 }

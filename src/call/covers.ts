@@ -1,6 +1,7 @@
 import { type Action, actionColumn } from '../action/index.ts';
 import { isWeaker, statusAt, type Vote, votesOf } from '../approval/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
+import type { Ledger } from '../history/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import type { Target } from '../target/target.ts';
 import { refuse, type Stop } from './chain.ts';
@@ -11,6 +12,7 @@ import { pseudonymsOf } from './pseudonyms.ts';
 
 /** A call right before its effect: what is needed now, and what people agreed to. */
 type Reverified = Judged & {
+  readonly ledger: Ledger;
   readonly held: Held | null;
   readonly refreshed: Target<unknown> | null;
   readonly needNow: MaybeNeeded;
@@ -22,11 +24,14 @@ type Reverified = Judged & {
  * as strong as is needed by now, not expired, and every voter still entitled.
  */
 export function approvalCovers(state: Reverified): Awaitable<Stop | undefined> {
-  const { wiring, session, held, needNow, action } = state;
+  const { wiring, session, held, needNow, action, ledger } = state;
   const row = held?.live ?? null;
   if (row === null) return needNow === null ? undefined : refuse('approval_mismatch');
   if (statusAt(row, wiring.time.now()) === 'expired') return refuse('approval_expired');
   const column = actionColumn(wiring.keys, session.context.tenant, action);
+  // What entered since may have led the model, or the person, elsewhere; what its own response brought did not.
+  if (row.entries !== null && ledger.untrustedSince(row.entries, row.step) > 0)
+    return refuse('approval_mismatch');
   if (needNow === 'nobody' || column !== row.action || (needNow !== null && isWeaker(row, needNow)))
     return refuse('approval_mismatch');
   return andThen(pseudonymsOf(wiring, session), ({ tenant }) =>

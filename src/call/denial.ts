@@ -15,7 +15,9 @@ const ofTheTarget: readonly ReasonCode[] = ['target_not_found', 'unauthorized'];
  */
 export async function countDenial(asked: Asked, answer: Answer): Promise<void> {
   if (answer.kind !== 'refused' || answer.fault === true || nobodysFault.includes(answer.reason)) return;
-  const { wiring, session, name } = asked;
+  const { wiring, session, name, undoing } = asked;
+  // Nobody proposed it.
+  if (undoing !== null) return;
   const limits = wiring.catalogue.limitsOf(name, session.context);
   if (limits.length === 0) return;
   const { context } = session;

@@ -27,6 +27,7 @@ const watchedMeters: readonly Meter[] = ['denials', 'denied_targets', 'tokens', 
 export function metersHaveRoom(state: LoadedCall): Awaitable<Stop | undefined> {
   // A resend of a call that has an answer proposes nothing: it is told that answer, whatever is full by now.
   const { call } = state.data;
+  if (state.undoing !== null) return undefined;
   if (call !== null && call.state !== 'retryable' && call.state !== 'asked') return undefined;
   const limits = state.wiring.catalogue.limitsOf(state.name, state.session.context);
   return limits.length === 0 ? undefined : faultOfLimit(() => haveRoom(state, limits));
@@ -72,7 +73,7 @@ function room(
 export function levies(state: Proposed, target: Target<unknown> | null): { levies: readonly Levy[] } | Stop {
   const { wiring, session, capability, input } = state;
   const { limits } = capability;
-  if (limits.length === 0) return { levies: [] };
+  if (limits.length === 0 || state.undoing !== null) return { levies: [] };
   return faultOfLimit(() => ({
     levies: admissionLevies(wiring.keys, limits, { context: session.context, input, target }),
   }));

@@ -33,7 +33,9 @@ export function needed(
   target: Target<unknown> | null,
   verdict: Verdict,
 ): Awaitable<MaybeNeeded> {
-  const { capability, input, session, data } = state;
+  const { capability, input, session, data, undoing } = state;
+  // Who agreed to the step, or had no need to, is not asked whether it may be taken back.
+  if (undoing !== null) return null;
   // What a question was answered with once is not asked again: a second answer must not let the call pass people by.
   const before = data.call?.state === 'asked';
   const policy = verdict.kind === 'asks' ? { kind: verdict.who, code: verdict.code } : null;

@@ -1,3 +1,4 @@
+import { contextInput } from '../action/index.ts';
 import { requested, type UnrecordedApproval } from '../approval/index.ts';
 import { callVerifies } from '../claim/index.ts';
 import { Tampered } from '../errors.ts';
@@ -9,7 +10,7 @@ import type { Pseudonyms } from './pseudonyms.ts';
  * effect will have is minted here, and its expiry counts from now.
  */
 export async function newApproval(asking: Asking, { tenant: key }: Pseudonyms): Promise<UnrecordedApproval> {
-  const { wiring, session, need, held, retryOf, input, target } = asking;
+  const { wiring, session, need, held, retryOf, data, input, target, step } = asking;
   const kept = retryOf ?? (await takenOver(asking));
   const at = wiring.time.now();
   return requested(wiring.keys, key, {
@@ -18,17 +19,20 @@ export async function newApproval(asking: Asking, { tenant: key }: Pseudonyms): 
     catalogue: wiring.catalogue.version,
     kind: need.kind,
     quorum: need.quorum,
-    owner: session.place.owner,
+    // Who asks, also in somebody else's conversation: what one principal asked for can be taken back together.
+    owner: session.guest ?? session.place.owner,
     conversation: session.place.conversation,
     person: need.person,
     action: held.column,
     target: target?.identityText ?? '',
     alike: held.alike,
     token: null,
+    entries: data.conversation?.revision ?? 0,
+    step,
     at,
     ttl: need.ttl,
     content: {
-      context: contextOf(asking),
+      context: contextInput(session.context),
       constants: held.action.constants,
       arguments: input,
       target: held.action.target,
@@ -47,18 +51,4 @@ async function takenOver({ wiring, data: { call } }: Asking): Promise<string | n
   if (other === null) return call.execution;
   if (!callVerifies(wiring.keys, other)) throw new Tampered('call');
   return null;
-}
-
-function contextOf({ session }: Asking) {
-  const { tenant, principal, conversation, subject, agent, grant, assurance, attributes } = session.context;
-  return {
-    tenant,
-    principal,
-    conversation,
-    grant,
-    attributes,
-    ...(subject === null ? {} : { subject }),
-    ...(agent === null ? {} : { agent }),
-    ...(assurance === null ? {} : { assurance }),
-  };
 }

@@ -1,31 +1,14 @@
 import type { Awaitable } from '../awaitable.ts';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { Context } from '../action/context.ts';
 import type { Ask, ConfirmDeclaration, ReviewDeclaration } from '../approval/approval.ts';
 import type { Decision } from '../decision.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Limit } from '../limit/limit.ts';
 import type { TargetSource } from '../target/target.ts';
 import { declared, keepDeclaration } from './declaration.ts';
+import type { SequenceDeclaration, UndoDeclaration } from './declared-order.ts';
 import type { Role } from './roles.ts';
-
-/** What the application's functions are given. All of it is frozen but `target`, the application's own value. */
-export interface Seen<I, T> {
-  readonly context: Context;
-  readonly input: I;
-  readonly target: T;
-}
-
-/** What an executor is given besides: the idempotency key for downstream systems, and a signal for the deadline. */
-export interface Executing<I, T> extends Seen<I, T> {
-  readonly executionId: string;
-  readonly signal: AbortSignal;
-  /**
-   * Inside the transaction of a `transactional` capability: the raw handle of the driver, open on a connection of its own
-   * until the executor is done. undefined for any other capability.
-   */
-  readonly tx: unknown;
-}
+import type { Executing, Seen } from './seen.ts';
 
 /** What a capability asks of the session: grants that it must hold, and the least assurance level. */
 export interface Requirement {
@@ -75,6 +58,20 @@ export interface Declaration<N extends string, S extends StandardSchemaV1, T, O>
    * transactional one holds up every other write meanwhile: default 1,000, at most 5,000.
    */
   readonly deadline?: number | undefined;
+  /** Which calls of the conversation have to come before it, may not, and how often it may be done. */
+  readonly sequence?: SequenceDeclaration | undefined;
+  /**
+   * What undoes it, in an atomic run of which a later step fails, or where somebody asks for it. Declared after `execute`,
+   * whose result it is given.
+   */
+  readonly undo?: UndoDeclaration<StandardSchemaV1.InferOutput<S>, T, NoInfer<O>> | undefined;
+  /** Nothing undoes it. */
+  readonly irreversible?: boolean | undefined;
+  /**
+   * The same execution id, sent again, does nothing twice: where nobody knows how it ended, undoing may try it again by
+   * itself.
+   */
+  readonly retrySafe?: boolean | undefined;
   /** Bound of the arguments in bytes where 256 KiB is too little (or too much); at most 10 MiB. */
   readonly maxBytes?: number | undefined;
   /** Required where the schema gives no JSON Schema; part of every digest. */

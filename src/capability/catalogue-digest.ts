@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../json/json.ts';
 import type { RegisteredLimit } from '../limit/limit.ts';
 import { limitView } from '../limit/limit-view.ts';
 import { askingView } from './asking-view.ts';
+import { readsHistory } from '../history/sequence.ts';
 import type { Agents, Registered } from './catalogue.ts';
 
 /**
@@ -61,5 +62,18 @@ function declared(capability: Registered): Json {
     ask,
     confirm,
     review,
+    ...orderOf(capability),
+  };
+}
+
+/** What is said of order and undoing. What says nothing of it has the digest that it had before anything could be said. */
+function orderOf({ sequence, undo, irreversible, retrySafe }: Registered): JsonObject {
+  const { after, notAfter, atMost } = sequence;
+  const rules = after.map(({ capability, bind }) => ({ capability, bind: bind.map((one) => ({ ...one })) }));
+  return {
+    ...(readsHistory(sequence) ? { sequence: { after: rules, notAfter, atMost } } : {}),
+    ...(undo === null ? {} : { undo: undo.with }),
+    ...(irreversible ? { irreversible } : {}),
+    ...(retrySafe ? { retrySafe } : {}),
   };
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/json.ts';
 import { limitView, type LimitView } from '../limit/limit-view.ts';
 import { askingView, type AskingView } from './asking-view.ts';
 import type { Catalogue, Registered } from './catalogue.ts';
+import type { SequenceRules } from '../history/sequence.ts';
 import type { RoleOf } from './roles.ts';
 
 /** A registered capability as data. It holds none of its functions: reading the catalogue gives no way to an effect. */
@@ -30,6 +31,11 @@ export interface CapabilityView extends AskingView {
   readonly transactional: boolean;
   /** Milliseconds. */
   readonly deadline: number;
+  readonly sequence: SequenceRules;
+  /** The capability that undoes it, or null. */
+  readonly undo: string | null;
+  readonly irreversible: boolean;
+  readonly retrySafe: boolean;
 }
 
 /** The registered capabilities as data, versioned by digest. Frozen. */
@@ -77,5 +83,9 @@ function viewOf(one: Registered): CapabilityView {
     replay,
     transactional,
     deadline,
+    sequence: one.sequence,
+    undo: one.undo?.with ?? null,
+    irreversible: one.irreversible,
+    retrySafe: one.retrySafe,
   });
 }

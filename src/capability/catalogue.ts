@@ -7,12 +7,14 @@ import type { JsonBounds } from '../json/index.ts';
 import { watchingLimits } from '../limit/effective-limits.ts';
 import type { RegisteredLimit } from '../limit/limit.ts';
 import type { AnyTarget } from '../target/target.ts';
-import type { Executing, Seen } from './capability.ts';
+import type { Executing, Seen } from './seen.ts';
+import type { RegisteredOrder } from './declared-order.ts';
+import { type ReadBySequence, readBySequence } from './relations.ts';
 import type { RoleOf } from './roles.ts';
 import type { ArgumentSchema } from './schema.ts';
 
 /** A capability as registered: checked, with its schema compiled and everything inferred that can be. Frozen. */
-export interface Registered extends RegisteredAsking {
+export interface Registered extends RegisteredAsking, RegisteredOrder {
   readonly name: string;
   /** null where a declaration from outside TypeScript left it out: such a capability is never executed. */
   readonly effect: 'read' | 'write' | null;
@@ -49,7 +51,7 @@ export type Agents = Readonly<Record<string, { readonly capabilities: readonly s
 export type Unreachable = 'unknown_capability' | 'agent_required' | 'not_classified';
 
 /** The registered capabilities, versioned by digest. Immutable. */
-export interface Catalogue {
+export interface Catalogue extends ReadBySequence {
   /** Digest over everything that was declared and can be digested; functions are covered by `version`. */
   readonly version: string;
   readonly capabilities: readonly Registered[];
@@ -109,6 +111,7 @@ export function catalogueOf({ version, capabilities, assurance, limits, agents }
       (typeof find(name, context) === 'string' ? undefined : watching.get(name)) ?? watchingAll,
     has: (name: string) => byName.has(name),
     find,
+    ...readBySequence(capabilities),
   });
 
   function find(name: string, { agent }: Pick<Context, 'agent'>): Executable | Unreachable {

@@ -31,20 +31,14 @@ const known = [
   'deadline',
   'maxBytes',
   'version',
-];
-
-/** Members that later versions give a meaning. */
-const later = [
   'sequence',
   'undo',
   'irreversible',
-  'sendsOut',
-  'returns',
   'retrySafe',
-  'execution',
-  'plan',
-  'conditions',
 ];
+
+/** Members that later versions give a meaning. */
+const later = ['sendsOut', 'returns', 'execution', 'plan', 'conditions'];
 
 /** The members of a declaration that are plain data, read; absent ones by their defaults. */
 export interface DeclaredData {

@@ -9,6 +9,7 @@ import type { Registered } from './catalogue.ts';
 import { type CompiledSchema, compileSchema } from './compile-schema.ts';
 import type { RawDeclaration } from './declaration.ts';
 import { declaredAsking } from './declared-asking.ts';
+import { declaredOrder } from './declared-order.ts';
 import { readData } from './declared-members.ts';
 import { kindsOf } from './kinds.ts';
 import { nameProblem } from '../action/name.ts';
@@ -55,6 +56,7 @@ export async function register(
   const asking = declaredAsking(declaration, { effect: data.effect, target: aimed }, problems);
   const noTarget = aimed ? null : 'the capability has no target';
   const limits = declaredLimits(declaration['limits'], noTarget, problems);
+  const order = declaredOrder(declaration, data.effect, problems);
   const compiled = await compileSchema(declaration['input']);
   problems.push(...schemaProblems(compiled, data.version, target, data.roles));
   if (problems.length > 0 || !compiled.ok || authorize === null || typeof name !== 'string')
@@ -85,6 +87,7 @@ export async function register(
       replay,
       transactional,
       deadline,
+      ...order,
       bounds: maxBytes === null ? defaultBounds : Object.freeze({ ...defaultBounds, bytes: maxBytes }),
     }),
   };

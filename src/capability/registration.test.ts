@@ -127,9 +127,7 @@ test('a declaration changed afterwards changes nothing', async () => {
 
 test.each([
   ['returns', 'is not available in this version'],
-  ['undo', 'is not available in this version'],
-  ['sequence', 'is not available in this version'],
-  ['irreversible', 'is not available in this version'],
+  ['sendsOut', 'is not available in this version'],
   ['execution', 'is not available in this version'],
   ['autorize', 'does not exist'],
   ['Requires', 'does not exist'],

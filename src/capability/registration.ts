@@ -9,6 +9,7 @@ import { catalogueDigest } from './catalogue-digest.ts';
 import { declarationOf, type RawDeclaration } from './declaration.ts';
 import { shownName } from '../action/name.ts';
 import { register, type Registration } from './register.ts';
+import { relationProblems } from './relations.ts';
 
 /** What a catalogue needs besides capabilities. */
 export interface RegistrationOptions {
@@ -56,6 +57,7 @@ export async function registerCatalogue(
   problems.push(
     ...duplicates(names),
     ...sharedProblems(declaredAt),
+    ...(registered.length === given.length ? relationProblems(registered) : []),
     ...readable('agents', () => agentProblems(agents, names)),
   );
   if (problems.length > 0) throw new RegistrationRefused(problems);

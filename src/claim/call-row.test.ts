@@ -20,6 +20,10 @@ const row: UnsignedCall = {
   sealed: 'nonce.tag.result',
   sealedUntil: 200,
   taken: '[["k",0,1]]',
+  run: null,
+  chained: false,
+  undoes: null,
+  undo: null,
   revision: 2,
 };
 const signed = signCall(keys, row);
@@ -47,6 +51,10 @@ const changed: { readonly [C in keyof UnsignedCall]: UnsignedCall[C] } = {
   sealed: null,
   sealedUntil: null,
   taken: null,
+  run: 'run',
+  chained: true,
+  undoes: 'call-0',
+  undo: 'nonce.tag.plan',
   revision: 3,
 };
 
@@ -75,4 +83,20 @@ test('a row that took nothing has the MAC that it had before there were limits, 
   ]);
   expect(signCall(keys, { ...row, taken: null }).mac).toBe(mac);
   expect(callVerifies(keys, { ...signed, taken: null })).toBe(false);
+});
+
+test('a row of no run has the MAC that it had before there were runs, and cannot be made to look like one', () => {
+  const step = signCall(keys, {
+    ...row,
+    run: 'run',
+    chained: true,
+    undoes: 'call-0',
+    undo: 'nonce.tag.plan',
+  });
+  expect(callVerifies(keys, step)).toBe(true);
+  expect(callVerifies(keys, { ...step, undo: 'nonce.other.plan' })).toBe(false);
+  const none = { run: null, chained: false, undoes: null, undo: null };
+  for (const column of Object.keys(none) as (keyof typeof none)[])
+    expect(callVerifies(keys, { ...step, [column]: none[column] })).toBe(false);
+  expect(callVerifies(keys, { ...step, ...none })).toBe(false);
 });

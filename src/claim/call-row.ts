@@ -36,7 +36,11 @@ function columns(row: UnsignedCall): readonly Column[] {
     row.settled,
     row.sealed === null ? null : sealHead(row.sealed),
     row.sealedUntil,
-    // A row that took nothing has the MAC that it had before there were limits.
-    ...(row.taken === null ? [] : [row.taken]),
+    // A row without any of these has the MAC that it had before there were limits, and before there were runs.
+    ...(row.run !== null || row.chained || row.undoes !== null || row.undo !== null
+      ? [row.taken, row.run, row.chained ? 1 : 0, row.undoes, row.undo === null ? null : sealHead(row.undo)]
+      : row.taken === null
+        ? []
+        : [row.taken]),
   ];
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CallRow, CallState } from '../store/rows.ts';
 import { knownCall, stateAt } from './known-call.ts';
 
-const asked = { capability: 'orders.cancel', arguments: 'print' };
+const asked = { capability: 'orders.cancel', arguments: 'print', run: null };
 const deadline = 100;
 
 function row(change: Partial<CallRow> = {}): CallRow {
@@ -22,6 +22,9 @@ function row(change: Partial<CallRow> = {}): CallRow {
     sealed: null,
     sealedUntil: null,
     taken: null,
+    chained: false,
+    undoes: null,
+    undo: null,
     revision: 1,
     mac: 'mac',
     ...change,
@@ -53,6 +56,7 @@ for (const state of Object.keys(table) as CallState[]) {
       { ...asked, capability: 'orders.view' },
       { ...asked, capability: 'orders.cance' },
       { ...asked, arguments: 'other' },
+      { ...asked, run: 'another run' },
     ]) {
       for (const now of [deadline - 1, deadline + 1])
         expect(knownCall(row({ state }), other, now)).toEqual({ kind: 'reused' });

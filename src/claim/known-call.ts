@@ -18,17 +18,19 @@ export function stateAt(row: Pick<CallRow, 'state' | 'deadline'>, now: number): 
 }
 
 /**
- * The known-call table. `row` must have verified; `asked` is the capability's name and the fingerprint of the
- * arguments as received. This comes before the catalogue, so that a deploy between a crash and a resend changes
+ * The known-call table. `row` must have verified; `asked` is the capability's name, the fingerprint of the arguments as
+ * received, and the run. This comes before the catalogue, so that a deploy between a crash and a resend changes
  * nothing.
  */
 export function knownCall(
   row: CallRow | null,
-  asked: { readonly capability: string; readonly arguments: string },
+  asked: { readonly capability: string; readonly arguments: string; readonly run: string | null },
   now: number,
 ): KnownCall {
   if (row === null) return { kind: 'open', execution: null };
-  if (row.capability !== asked.capability || row.arguments !== asked.arguments) return { kind: 'reused' };
+  const same =
+    row.capability === asked.capability && row.arguments === asked.arguments && row.run === asked.run;
+  if (!same) return { kind: 'reused' };
   const state = stateAt(row, now);
   switch (state) {
     case 'asked':

@@ -4,6 +4,8 @@ import type { Json } from '../json/json.ts';
 /** What one logical operation is recognised by. */
 export type OperationKey =
   /** The application's own key: held for ever once completed, whoever asks again. */
+  /** Undoing one step: at most once. */
+  | { readonly kind: 'undo'; readonly tenant: string; readonly step: readonly string[] }
   | { readonly kind: 'once'; readonly tenant: string; readonly capability: string; readonly key: Json }
   /** Nothing declared: the same principal doing the same to the same target; free again once completed. */
   | {
@@ -17,13 +19,16 @@ export type OperationKey =
 
 /** The value of the `holds` column: blinded, so that a reader of the database cannot guess what was done to whom. */
 export function operationOf(keys: Keys, operation: OperationKey): string {
-  return keys.blind(
-    'countersign/operation/v1',
-    operation.tenant,
-    canonicalText(
-      operation.kind === 'once'
-        ? ['once', operation.capability, operation.key]
-        : ['default', operation.principal, operation.capability, operation.target, operation.arguments],
-    ),
-  );
+  return keys.blind('countersign/operation/v1', operation.tenant, canonicalText(textOf(operation)));
+}
+
+function textOf(operation: OperationKey): Json {
+  switch (operation.kind) {
+    case 'once':
+      return ['once', operation.capability, operation.key];
+    case 'undo':
+      return ['undo', operation.step];
+    case 'default':
+      return ['default', operation.principal, operation.capability, operation.target, operation.arguments];
+  }
 }

@@ -23,6 +23,10 @@ const row: CallRow = signCall(keys, {
   sealed: null,
   sealedUntil: null,
   taken: null,
+  run: null,
+  chained: false,
+  undoes: null,
+  undo: null,
   revision: 2,
 });
 

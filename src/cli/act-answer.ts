@@ -12,6 +12,10 @@ const meanings: Readonly<Record<OperatorReason | ApproverReason, string>> = {
     'the directory of the application threw, was late or answered no boolean: --debug shows what',
   unknown_claim: 'this tenant has no claim of this execution id',
   not_unresolved: 'its end is known already: "countersign claims show" tells which',
+  unknown_run: 'this tenant has no run of this id',
+  still_held:
+    'it is not known how one of its calls ended: "countersign claims" lists it, and says so once somebody found out',
+  not_held: 'nothing holds it',
   still_active: 'its executor is within its deadline: wait, or use --force where it cannot be running',
   second_person_needed: 'a second person has to agree: do it where the application asks for one',
   approver_unauthorized:

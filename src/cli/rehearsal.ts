@@ -52,10 +52,16 @@ function lookingOnly(store: Store): Store {
     },
     catalogues: () => store.catalogues(),
     replaceCatalogues: refuse,
-    async loadForDecision(call, catalogue) {
-      const data = await store.loadForDecision(call, catalogue);
+    async loadForDecision(call, catalogue, run) {
+      const data = await store.loadForDecision(call, catalogue, run);
       return { ...data, catalogue: data.catalogue ?? registered };
     },
+    entries: (page) => store.entries(page),
+    append: refuse,
+    run: (tenant, id) => store.run(tenant, id),
+    runs: (page) => store.runs(page),
+    callsOfRun: (tenant, run) => store.callsOfRun(tenant, run),
+    changeRun: refuse,
     holder: (tenant, operation) => store.holder(tenant, operation),
     unresolved: (page) => store.unresolved(page),
     claimOf: (tenant, execution) => store.claimOf(tenant, execution),

@@ -9,6 +9,7 @@ import { defineInbox } from './commands/inbox.ts';
 import { defineInit } from './commands/init.ts';
 import { defineLimits } from './commands/limits.ts';
 import { defineMigrate } from './commands/migrate.ts';
+import { defineRuns } from './commands/runs.ts';
 import { defineWhy } from './commands/why.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import type { Failure } from './failure.ts';
@@ -65,7 +66,7 @@ function define(io: Io, answering: Answering): Command {
     .addHelpText('after', '\nExit codes: 0 done, 1 refused or nothing to do it on, 2 misuse.');
   for (const command of [
     ...[defineInit, defineDoctor, defineMigrate, defineWhy, defineApprovals, defineInbox],
-    ...[defineClaims, defineLimits, defineClock],
+    ...[defineClaims, defineRuns, defineLimits, defineClock],
   ])
     command(program, io, answering);
   return program;

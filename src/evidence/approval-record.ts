@@ -51,7 +51,8 @@ export type ApprovalRejected = ApprovalFacts &
  * fingerprint under the tenant's key.
  */
 export type ApprovalTended = ApprovalFacts & {
-  readonly by: 'approver' | 'operator';
+  /** `run`: the run that it was a step of is undone; `who` is then who undoes it. */
+  readonly by: 'approver' | 'operator' | 'run';
   readonly who: string;
   /** That person's own words, at most 500 characters; null only of what was taken back. */
   readonly reason: string | null;

@@ -20,4 +20,8 @@ export type ActionFacts = CallFacts & {
   readonly permit: PermitRoad;
   /** Fingerprint of the id of the approval that it used; null where nobody was asked. */
   readonly approval: string | null;
+  /** The run that it is a step of; absent where it is of none. */
+  readonly run?: string;
+  /** The execution id of the step that it takes back; absent where it takes back none. */
+  readonly undoes?: string;
 };

@@ -2,6 +2,7 @@ import type { OperatorReason, ReasonCode } from '../decision.ts';
 import type { Actor } from './actor.ts';
 import type { ApprovalRecord } from './approval-record.ts';
 import type { ActionFacts, CallFacts } from './call-facts.ts';
+import type { ConversationShared, RunChanged, RunOpened } from './run-record.ts';
 
 /** How many the record stands for: 1 with the facts of that call, or those that followed the first within a second. */
 export type Counted = {
@@ -131,6 +132,10 @@ export type OperatorRefused = {
     | 'limits.list'
     | 'limits.prune'
     | 'approvals.revoke'
+    | 'runs.list'
+    | 'runs.show'
+    | 'runs.undo'
+    | 'runs.release'
     | 'clock.reset';
   /** Fingerprint of the execution id that was asked for, known or not; null where none was. */
   readonly claim: string | null;
@@ -151,6 +156,9 @@ export type EvidenceRecord =
   | CatalogueChanged
   | ClockWasReset
   | ClaimResolved
+  | RunOpened
+  | RunChanged
+  | ConversationShared
   | LimitsPruned
   | OperatorRefused
   | ApprovalRecord;

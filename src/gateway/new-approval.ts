@@ -51,6 +51,8 @@ export function newApproval(ask: Ask): { readonly token: string; readonly made: 
     target: canonicalText(aimOf(action)),
     alike,
     token: print,
+    entries: null,
+    step: null,
     at,
     ttl,
     content: { ...content, ...why, doubtful: [] },

@@ -77,6 +77,7 @@ async function asking(attempt: Attempt, ask: Ask): Promise<Answer | 'again'> {
   const requested = await store.requestApproval({
     seen: null,
     catalogue: { version: inForce.version, mac: inForce.mac },
+    run: null,
     conversation,
     call: null,
     approval: recorded(keys, made, evidence.mac),
@@ -92,10 +93,9 @@ async function asking(attempt: Attempt, ask: Ask): Promise<Answer | 'again'> {
 
 /** The conversation's row, where this makes it. Read together with the time that the store knows of. */
 async function conversationOf({ wiring, place }: Ask): Promise<ConversationRow | null> {
-  const { tenant, owner, conversation } = place;
   const data = await wiring.store.loadForDecision({ ...place, id: '' }, wiring.catalogue.version);
   wiring.time.see(data.now);
-  if (data.conversation === null) return newConversation(wiring.keys, tenant, owner, conversation);
+  if (data.conversation === null) return newConversation(wiring.keys, place);
   if (!conversationVerifies(wiring.keys, data.conversation)) throw new Tampered('conversation');
   return null;
 }
@@ -126,7 +126,7 @@ async function notRequested(
       return throttled(attempt, longestWait(answer.exceeded));
     case 'moved':
       if (answer.what === 'catalogue') return new Denied('catalogue_stale', null);
-      time.meet(answer.now);
+      if (answer.what === 'clock') time.meet(answer.now);
       return 'again';
     case 'call_moved':
       return 'again';

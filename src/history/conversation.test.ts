@@ -3,7 +3,8 @@ import { deriveKeys } from '../json/index.ts';
 import { conversationVerifies, newConversation } from './conversation.ts';
 
 const keys = deriveKeys('ab'.repeat(32));
-const row = newConversation(keys, 'acme', 'owner', 'talk');
+const talk = { tenant: 'acme', owner: 'owner', conversation: 'talk' };
+const row = newConversation(keys, talk);
 
 test('a conversation begins with nothing said, under a head that verifies', () => {
   expect(row).toMatchObject({
@@ -15,7 +16,7 @@ test('a conversation begins with nothing said, under a head that verifies', () =
     revision: 0,
   });
   expect(conversationVerifies(keys, row)).toBe(true);
-  expect(newConversation(keys, 'acme', 'owner', 'talk')).toEqual(row);
+  expect(newConversation(keys, talk)).toEqual(row);
 });
 
 for (const change of [
@@ -25,7 +26,7 @@ for (const change of [
   { steps: 1 },
   { sources: 1 },
   { revision: 1 },
-  { head: newConversation(keys, 'acme', 'owner', 'other').head },
+  { head: newConversation(keys, { ...talk, conversation: 'other' }).head },
   { head: '' },
   { owner: 'talk', id: 'owner' },
 ]) {

@@ -1,23 +1,36 @@
-import type { Keys } from '../json/index.ts';
+import type { Column, Keys } from '../json/index.ts';
 import type { ConversationRow } from '../store/rows.ts';
+import type { ConversationKey } from '../store/store.ts';
 
-/** The row of a conversation before anything was said in it. Made by the first admission. */
-export function newConversation(keys: Keys, tenant: string, owner: string, id: string): ConversationRow {
-  const row = { tenant, owner, id, steps: 0, sources: 0, revision: 0 };
-  return Object.freeze({ ...row, head: headOf(keys, row) });
+/** The row of a conversation before anything was said in it. */
+export function newConversation(
+  keys: Keys,
+  { tenant, owner, conversation: id }: ConversationKey,
+): ConversationRow {
+  return anchored(keys, { tenant, owner, id, steps: 0, sources: 0, revision: 0, last: null });
 }
 
-/** Whether owner, counters and head of a conversation are as the boundary wrote them. */
+/** Puts the anchor on a conversation's row: over its owner, its counters and the MAC of its last entry. */
+export function anchored(keys: Keys, row: Omit<ConversationRow, 'head'>): ConversationRow {
+  return Object.freeze({ ...row, head: keys.mac(purpose, columns(row)) });
+}
+
+/** Whether owner, counters and anchor of a conversation are as the boundary wrote them. */
 export function conversationVerifies(keys: Keys, row: ConversationRow): boolean {
   return keys.macMatches(row.head, purpose, columns(row));
 }
 
 const purpose = 'countersign/conversation/v1';
 
-function headOf(keys: Keys, row: Omit<ConversationRow, 'head'>): string {
-  return keys.mac(purpose, columns(row));
-}
-
-function columns(row: Omit<ConversationRow, 'head'>) {
-  return [row.tenant, row.owner, row.id, row.revision, row.steps, row.sources];
+function columns(row: Omit<ConversationRow, 'head'>): readonly Column[] {
+  return [
+    row.tenant,
+    row.owner,
+    row.id,
+    row.revision,
+    row.steps,
+    row.sources,
+    // A conversation without entries has the anchor that it had before there were any.
+    ...(row.last === null ? [] : [row.last]),
+  ];
 }

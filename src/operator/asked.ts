@@ -73,6 +73,19 @@ export function resetAsked(options: ResetOptions, company: Company): ForgettingA
   return { reason: reasonAsked('setting the clock back', reason), second: secondAsked(second, company) };
 }
 
+/** Checks what an operator says of a run. Throws `options_invalid`. */
+export function runActAsked(
+  act: 'undo' | 'release',
+  options: PruneOptions,
+  company: Company,
+): ForgettingAsked {
+  const { reason, second } = optionsAsked(act, options, ['reason', 'second']);
+  return {
+    reason: reasonAsked(act === 'undo' ? 'undoing' : 'releasing', reason),
+    second: secondAsked(second, company),
+  };
+}
+
 function secondAsked(second: unknown, { tenant, isHandle }: Company): OperatorIdentity | null {
   if (second === undefined) return null;
   if (!isHandle(second) || second.tenant !== tenant)

@@ -1,6 +1,10 @@
 import { callVerifies, exits, type Resolution, resolvable, resolvedCall, stateAt } from '../claim/index.ts';
 import { Tampered } from '../errors.ts';
+import { turnOf } from '../execution/index.ts';
+import { chaining } from '../history/index.ts';
+import { stepEnd } from '../step-ends.ts';
 import type { CallRow, Charge } from '../store/rows.ts';
+import type { Chaining } from '../store/store.ts';
 import type { Wiring } from '../wiring.ts';
 import type { Acting } from '../acting/act.ts';
 import type { PageAsked } from '../acting/asked.ts';
@@ -68,11 +72,14 @@ async function write(
   const forced = stateAt(row, at) === 'claimed';
   const from = forced ? 'claimed' : 'indeterminate';
   const evidence = await resolutionRecord(acting, row, { at, second, from, to: as, forced, reason });
+  const history = await historyOf(acting, row, exits[`resolved_${as}`].call, at);
   const settled = await wiring.store.settle({
     seen: { revision: row.revision, mac: row.mac },
     call: resolvedCall(wiring.keys, row, { as, at, once: once(wiring, row) }),
     giveBack: giveBack[exits[`resolved_${as}`].units],
     approval: null,
+    history,
+    run: row.run === null ? null : { id: row.run, next: turnOf(wiring.keys, false) },
     evidence,
   });
   if (settled.kind === 'moved') {
@@ -82,6 +89,23 @@ async function write(
   }
   const { execution: executionId, capability } = row;
   return { kind: 'resolved', executionId, capability, from, to: as, forced };
+}
+
+/** What the history of its conversation says of a claim from now on, where a rule or a run reads it. */
+async function historyOf(
+  { wiring, tenant }: Acting,
+  row: CallRow,
+  to: CallRow['state'],
+  at: number,
+): Promise<Chaining | null> {
+  const { run, undoes } = row;
+  const steps = run === null || undoes === null ? [] : await wiring.store.callsOfRun(tenant, run);
+  const undone = steps.find(({ id, owner, conversation }) => {
+    return id === undoes && owner === row.owner && conversation === row.conversation;
+  });
+  if (undoes !== null && undone === undefined) throw new Tampered('call');
+  const entry = stepEnd(row, undone === undefined ? null : verified(wiring, undone), to);
+  return entry === null ? null : chaining(wiring.keys, row, at, [entry]);
 }
 
 /** Whether a completed operation of this capability stays held. One that is not registered any more may have said so. */

@@ -5,6 +5,7 @@ import type { ClaimResolved, ClaimShown, ClaimsListed } from './claims.ts';
 import type { ClockSetBack } from './clock.ts';
 import type { LimitsListed, LimitsPruned } from './limits.ts';
 import type { OperatorRefusal } from './refusal.ts';
+import type { RunActed, RunShown, RunsListed } from './runs.ts';
 
 /** Which page. */
 export interface ListOptions {
@@ -76,6 +77,17 @@ export interface OperatorApprovals {
   revoke(options: RevocationOptions): Promise<ApprovalsRevoked | OperatorRefusal>;
 }
 
+/** What an operator may do about the runs of the tenant. Everyone is asked for anew at every act. */
+export interface OperatorRuns {
+  /** Those that have not ended. */
+  list(options?: ListOptions): Promise<RunsListed | OperatorRefusal>;
+  show(runId: string): Promise<RunShown | OperatorRefusal>;
+  /** Undoes what a run has done as far as it goes now, each step through every gate, under the context that it had. */
+  undo(runId: string, options: PruneOptions): Promise<RunActed | OperatorRefusal>;
+  /** Lets a run that was held go on, where nothing of it is indeterminate any more. */
+  release(runId: string, options: PruneOptions): Promise<RunActed | OperatorRefusal>;
+}
+
 /** What an operator of the installation may do about the time that it goes by. */
 export interface OperatorClock {
   /**
@@ -93,6 +105,7 @@ export interface OperatorClock {
 export interface Operator extends OperatorIdentity {
   readonly claims: OperatorClaims;
   readonly limits: OperatorLimits;
+  readonly runs: OperatorRuns;
   readonly approvals: OperatorApprovals;
   readonly clock: OperatorClock;
 }

@@ -8,6 +8,7 @@ export type {
   OperatorClaims,
   OperatorClock,
   OperatorLimits,
+  OperatorRuns,
   PruneOptions,
   ResetOptions,
   ResolveOptions,
@@ -16,3 +17,4 @@ export type {
 export type { LimitsListed, LimitsPruned, MeterState, ShownMeter } from './limits.ts';
 export { operatorOf } from './operator.ts';
 export type { OperatorRefusal } from './refusal.ts';
+export type { RunActed, RunShown, RunsListed } from './runs.ts';

@@ -3,7 +3,7 @@ import { identityOf } from '../acting/identity.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
 import type { Wiring } from '../wiring.ts';
 import { revokeApprovals } from './approval-acts.ts';
-import { pruningAsked, resetAsked, resolutionAsked, revocationAsked } from './asked.ts';
+import { pruningAsked, resetAsked, resolutionAsked, revocationAsked, runActAsked } from './asked.ts';
 import { listClaims, resolveClaim, showClaim } from './claim-acts.ts';
 import { resetClock } from './clock-acts.ts';
 import type {
@@ -15,12 +15,16 @@ import type {
   RevocationOptions,
 } from './handle.ts';
 import { listLimits, pruneLimits } from './limit-acts.ts';
+import { listRuns, releaseRun, showRun, undoRunAs } from './run-acts.ts';
 
 /** Which boundary made a handle: one that nobody made, or another boundary, agrees to nothing. */
 const makers = new WeakMap<object, Wiring>();
 
 const executionAsked = (value: unknown): string =>
   idAsked('an execution id is the text that an outcome or a list gave', value);
+
+const runIdAsked = (value: unknown): string =>
+  idAsked('a run id is the text that a run or a list gave', value);
 
 /** Makes the handle of an operator. Throws `context_invalid` for identifiers that are none. */
 export function operatorOf(wiring: Wiring, input: OperatorIdentity): Operator {
@@ -48,6 +52,14 @@ export function operatorOf(wiring: Wiring, input: OperatorIdentity): Operator {
     approvals: Object.freeze({
       revoke: (options: RevocationOptions) =>
         during(async () => revokeApprovals(acting, revocationAsked(options))),
+    }),
+    runs: Object.freeze({
+      list: (options?: ListOptions) => during(async () => listRuns(acting, pageAsked(options))),
+      show: (runId: string) => during(async () => showRun(acting, runIdAsked(runId))),
+      undo: (runId: string, options: PruneOptions) =>
+        during(async () => undoRunAs(acting, runIdAsked(runId), runActAsked('undo', options, company))),
+      release: (runId: string, options: PruneOptions) =>
+        during(async () => releaseRun(acting, runIdAsked(runId), runActAsked('release', options, company))),
     }),
     clock: Object.freeze({
       reset: (options: ResetOptions) => during(async () => resetClock(acting, resetAsked(options, company))),

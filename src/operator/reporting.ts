@@ -113,6 +113,11 @@ export function reportRefused(
   return counted(acting, ['operator.refused', tenant, id, act, execution, reason], write);
 }
 
+/** How evidence names the operator who acts. */
+export function operatorPrint(acting: Acting): Awaitable<string> {
+  return andThen(tenantKey(acting), (key) => printOf(key, acting.id));
+}
+
 function tenantKey({ wiring, tenant }: Acting): Awaitable<SubjectKey> {
   return wiring.ring.of(tenant, '');
 }

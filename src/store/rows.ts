@@ -37,6 +37,14 @@ export interface CallRow extends CallKey {
   readonly sealedUntil: number | null;
   /** Canonical JSON of the limit keys, windows and units that admission took, so that counters can be summed again. */
   readonly taken: string | null;
+  /** The run that it is a step or an undo of, or null. */
+  readonly run: string | null;
+  /** Whether it has its place in the history of the conversation, so that its end gets one there too. */
+  readonly chained: boolean;
+  /** The id of the call of the same conversation whose effect it undoes; null: it is a call of its own. */
+  readonly undoes: string | null;
+  /** How its effect is undone, sealed, once it has one; null where nothing is declared or nothing happened. */
+  readonly undo: string | null;
   readonly revision: number;
   readonly mac: string;
 }
@@ -46,11 +54,60 @@ export interface ConversationRow {
   readonly tenant: string;
   readonly owner: string;
   readonly id: string;
+  /** How many entries are about steps. */
   readonly steps: number;
+  /** How many untrusted sources have entered. */
   readonly sources: number;
+  /** How many entries there are. */
   readonly revision: number;
-  /** MAC of the last entry; it covers every column above, so it is this row's MAC as well. */
+  /** MAC of the last entry; null before the first. */
+  readonly last: string | null;
+  /** MAC of this row: it anchors the history, so that a tail that is cut off shows. */
   readonly head: string;
+}
+
+/**
+ * What an entry of a history is about: words of the person, content from elsewhere, a step that begins or ends, a run
+ * that ends, or a principal who may take part.
+ */
+export type EntryKind = 'heard' | 'saw' | 'step' | 'run' | 'shared';
+
+/** One entry of the history of a conversation. */
+export interface EntryRow {
+  readonly tenant: string;
+  readonly owner: string;
+  readonly conversation: string;
+  /** Its place, from 1 on, without gaps. */
+  readonly n: number;
+  readonly kind: EntryKind;
+  readonly at: number;
+  /** Canonical JSON. */
+  readonly body: string;
+  /** Over the MAC of the entry before and every column of this one. */
+  readonly mac: string;
+}
+
+/** The state of a run. `finished` and `undone` are ends; `held` goes back to what it was once nothing is indeterminate. */
+export type RunState = 'open' | 'finished' | 'undoing' | 'undone' | 'held';
+
+/** A run: groups the steps of one task. */
+export interface RunRow {
+  readonly tenant: string;
+  readonly id: string;
+  readonly owner: string;
+  readonly conversation: string;
+  /** Whether the steps are undone when one of them fails. */
+  readonly atomic: boolean;
+  readonly state: RunState;
+  /** What a run that is held was before; null otherwise. */
+  readonly was: 'open' | 'undoing' | null;
+  readonly opened: number;
+  /** Milliseconds; from then on nothing more is begun, and an atomic run is undone. */
+  readonly deadline: number;
+  /** Milliseconds; when it reached an end, null before. */
+  readonly ended: number | null;
+  readonly revision: number;
+  readonly mac: string;
 }
 
 /** One version of the catalogue and whether admission under it is still allowed. */
@@ -184,6 +241,10 @@ export interface ApprovalRow {
    * where that was written before records followed from one another.
    */
   readonly record: string | null;
+  /** How many entries the history of the conversation had when people were asked; null where none is kept. */
+  readonly entries: number | null;
+  /** The model response that proposed it, blinded; null: it stood alone. */
+  readonly step: string | null;
   readonly revision: number;
   readonly mac: string;
 }

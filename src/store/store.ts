@@ -1,5 +1,17 @@
 import type { Awaitable } from '../awaitable.ts';
 import type { Clock } from '../clock.ts';
+import type {
+  Addition,
+  Chaining,
+  EntryPage,
+  Relied,
+  RunChange,
+  RunChanged,
+  RunData,
+  RunPage,
+  RunTurn,
+  Seen,
+} from './history.ts';
 import type { MigrationState } from './migration.ts';
 import type {
   ApprovalRow,
@@ -8,13 +20,29 @@ import type {
   CatalogueRow,
   Charge,
   ConversationRow,
+  EntryRow,
   EvidenceRow,
   KeyRow,
   MeterRow,
+  RunRow,
   WrappedKeyRow,
 } from './rows.ts';
 
 export type { Awaitable } from '../awaitable.ts';
+export type {
+  Addition,
+  Chained,
+  Chaining,
+  ConversationKey,
+  EntryPage,
+  Relied,
+  RunChange,
+  RunChanged,
+  RunData,
+  RunPage,
+  RunTurn,
+  Seen,
+} from './history.ts';
 
 /** What gates read before the target, in one statement. */
 export interface DecisionData {
@@ -23,12 +51,8 @@ export interface DecisionData {
   readonly catalogue: CatalogueRow | null;
   readonly conversation: ConversationRow | null;
   readonly call: CallRow | null;
-}
-
-/** What a row looked like to the checks; admission writes only if it still looks like that. */
-export interface Seen {
-  readonly revision: number;
-  readonly mac: string;
+  /** The run that was asked for, or null where none was or there is none. */
+  readonly run: RunData | null;
 }
 
 /** Everything admission compares and writes, in one transaction. */
@@ -37,8 +61,11 @@ export interface Admission {
   readonly seen: Seen | null;
   /** Must be in force, with exactly this MAC. */
   readonly catalogue: { readonly version: string; readonly mac: string };
+  readonly relied: Relied;
   /** Written if the conversation has no row yet; otherwise nothing of it is touched. null: it is known to have one. */
   readonly conversation: ConversationRow | null;
+  /** Its place in the history, or null where no rule reads it. */
+  readonly history: Chaining | null;
   readonly call: CallRow;
   /** What limits take, at most once a meter, in the order of the bytes of their keys: locks are taken in it. */
   readonly charges: readonly Charge[];
@@ -71,7 +98,7 @@ export type Admitted =
   /** The call row moved since the checks: the known-call table answers with `call`. */
   | { readonly kind: 'call_moved'; readonly call: CallRow | null }
   /** Something that the checks relied on moved: check again. */
-  | { readonly kind: 'moved'; readonly what: 'catalogue' }
+  | { readonly kind: 'moved'; readonly what: 'catalogue' | 'history' | 'run' }
   /**
    * The store's clock, read after the last lock, is more than two seconds from the charges, or past the edge of one of
    * their windows; or a meter shows that a later time was reached. `now` is the highest time that was met: check again
@@ -96,6 +123,10 @@ export interface Settlement {
    * another of the same action is pending or approved by now.
    */
   readonly approval: ApprovalChange | null;
+  /** The entries that its end makes, or null. */
+  readonly history: Chaining | null;
+  /** How its run goes on, or null where it has none. */
+  readonly run: RunTurn | null;
   readonly evidence: EvidenceRow;
 }
 
@@ -111,6 +142,7 @@ export interface FinishedCall {
   readonly seen: Seen | null;
   /** As at admission. */
   readonly conversation: ConversationRow | null;
+  readonly history: Chaining | null;
   readonly call: CallRow;
   readonly evidence: EvidenceRow;
 }
@@ -149,6 +181,8 @@ export interface ApprovalRequest {
   /** As at admission. */
   readonly seen: Seen | null;
   readonly catalogue: { readonly version: string; readonly mac: string };
+  /** The run that the call is a step of, as at admission. */
+  readonly run: Relied['run'];
   readonly conversation: ConversationRow | null;
   /** The call, `asked`; null for a gateway, which brings none. */
   readonly call: CallRow | null;
@@ -305,7 +339,19 @@ export interface Store {
     evidence: EvidenceRow,
   ): Awaitable<boolean>;
 
-  loadForDecision(call: CallKey, catalogue: string): Awaitable<DecisionData>;
+  /** `run`: the run that the call is asked for in, where it is. */
+  loadForDecision(call: CallKey, catalogue: string, run?: string): Awaitable<DecisionData>;
+  /** Entries of a history, in their order. Reads only. */
+  entries(page: EntryPage): Awaitable<readonly EntryRow[]>;
+  /** Adds entries that no call makes. */
+  append(addition: Addition): Awaitable<void>;
+  /** A run of the tenant, whatever its state, or null. Reads only. */
+  run(tenant: string, id: string): Awaitable<RunRow | null>;
+  /** Reads only. */
+  runs(page: RunPage): Awaitable<readonly RunRow[]>;
+  /** Every call of a run, its undo calls among them, in no particular order. Reads only. */
+  callsOfRun(tenant: string, run: string): Awaitable<readonly CallRow[]>;
+  changeRun(change: RunChange): Awaitable<RunChanged>;
   /** The call that holds an operation, or null. Reads only. */
   holder(tenant: string, operation: string): Awaitable<CallRow | null>;
   /** Calls that are claimed or indeterminate, in the order of the bytes of their execution ids. Reads only. */

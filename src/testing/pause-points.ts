@@ -16,6 +16,13 @@ const operations = [
   'holder',
   'wrappedKey',
   'addWrappedKey',
+  // Histories and runs.
+  'entries',
+  'append',
+  'run',
+  'runs',
+  'callsOfRun',
+  'changeRun',
   // Taking a call. An effect lies between `after admit` and `before settle`; that of a read without limits comes before
   // `before finish`; that of a transactional capability is inside `transact`, with points of its own.
   'admit',
@@ -89,6 +96,12 @@ export function withPausePoints(store: Store, pause: (point: PausePoint) => Awai
     catalogues: around('catalogues', (...given) => store.catalogues(...given)),
     replaceCatalogues: around('replaceCatalogues', (...given) => store.replaceCatalogues(...given)),
     loadForDecision: around('loadForDecision', (...given) => store.loadForDecision(...given)),
+    entries: around('entries', (...given) => store.entries(...given)),
+    append: around('append', (...given) => store.append(...given)),
+    run: around('run', (...given) => store.run(...given)),
+    runs: around('runs', (...given) => store.runs(...given)),
+    callsOfRun: around('callsOfRun', (...given) => store.callsOfRun(...given)),
+    changeRun: around('changeRun', (...given) => store.changeRun(...given)),
     holder: around('holder', (...given) => store.holder(...given)),
     unresolved: around('unresolved', (...given) => store.unresolved(...given)),
     claimOf: around('claimOf', (...given) => store.claimOf(...given)),

@@ -36,7 +36,7 @@ async function doctor(changed: Partial<BoundaryOptions> = {}, ...argv: readonly 
 const start = async (options: BoundaryOptions): Promise<void> => (await createBoundary(options)).close();
 
 /** The steps of a database that has none. */
-const noStep = [1, 2, 3, 4].map((id) => ({ id, applied: false }));
+const noStep = [1, 2, 3, 4, 5].map((id) => ({ id, applied: false }));
 
 /** Without a key in its options. */
 function keyless(changed: Partial<BoundaryOptions> = {}): BoundaryOptions {

@@ -9,12 +9,26 @@ import type { Tables } from './tables.ts';
  * the operation.
  */
 export function admit(on: Tables): (admission: Admission) => Admitted {
-  const { calls, catalogues, approvals, charges, meters, holder, addConversation, record, time } = on;
-  return ({ seen, catalogue, conversation, call, charges: taken, approval, evidence }) => {
+  const {
+    calls,
+    catalogues,
+    approvals,
+    charges,
+    meters,
+    holder,
+    conversations,
+    histories,
+    runs,
+    record,
+    time,
+  } = on;
+  return ({ seen, catalogue, relied, conversation, history, call, charges: taken, approval, evidence }) => {
     const there = calls.find(call);
     if (!unmoved(seen, there)) return { kind: 'call_moved', call: there };
 
     if (!catalogues.isInForce(catalogue)) return { kind: 'moved', what: 'catalogue' };
+    if (!runs.isAsRelied(call.tenant, relied.run)) return { kind: 'moved', what: 'run' };
+    if (!histories.isAsRelied(call, relied)) return { kind: 'moved', what: 'history' };
 
     const answer = approval && approvals.find(approval.approval);
     const isAnswered = approval === null || unmoved(approval.seen, answer);
@@ -30,7 +44,8 @@ export function admit(on: Tables): (admission: Admission) => Admitted {
     const other = call.holds === null ? null : holder(call.tenant, call.holds);
     if (other !== null && !sameCall(other, call)) return { kind: 'held', holder: other };
 
-    if (conversation !== null) addConversation(conversation);
+    if (conversation !== null) conversations.add(conversation);
+    if (history !== null) histories.chain(call, history);
     calls.put(seen, call);
     if (approval !== null) approvals.replace(approval);
     for (const row of limits.rows) meters.put(row);

@@ -5,7 +5,8 @@ import type { Value, Values } from './driver.ts';
 
 /** The columns of an approval, in the order that `readApproval` keeps: its key, then those of `approvalValues`. */
 export const approvalColumns = `tenant, id, execution, capability, catalogue, kind, quorum, owner, conversation, person,
-  action, target, alike, status, asked, expires, decided, refused_until, token, record, revision, mac, votes, sealed`;
+  action, target, alike, status, asked, expires, decided, refused_until, token, record, entries, step, revision, mac,
+  votes, sealed`;
 
 /** The condition under which an approval is pending or approved, as the partial indexes have it. */
 export const isLive = "status IN ('pending', 'approved')";
@@ -31,6 +32,8 @@ export function approvalValues(row: ApprovalRow): readonly Value[] {
     row.refusedUntil,
     row.token,
     row.record,
+    row.entries,
+    row.step,
     row.revision,
     row.mac,
     row.votes,
@@ -62,6 +65,8 @@ export function readApproval(values: Values, from = 0): ApprovalRow {
     refusedUntil: columns.wholeOrNull(),
     token: columns.textOrNull(),
     record: columns.textOrNull(),
+    entries: columns.wholeOrNull(),
+    step: columns.textOrNull(),
     revision: columns.whole(),
     mac: columns.text(),
     votes: columns.textOrNull(),

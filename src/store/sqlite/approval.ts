@@ -28,12 +28,13 @@ export function approvals(driver: Driver): Approvals {
   );
   const add = driver.prepare(
     `INSERT INTO countersign_approval (${approvalColumns})
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const replace = driver.prepare(
     `UPDATE countersign_approval SET execution = ?, capability = ?, catalogue = ?, kind = ?, quorum = ?, owner = ?,
        conversation = ?, person = ?, action = ?, target = ?, alike = ?, status = ?, asked = ?, expires = ?, decided = ?,
-       refused_until = ?, token = ?, record = ?, revision = ?, mac = ?, votes = ?, sealed = ?
+       refused_until = ?, token = ?, record = ?, entries = ?, step = ?, revision = ?, mac = ?, votes = ?,
+       sealed = ?
      WHERE tenant = ? AND id = ? AND revision = ? AND mac = ?`,
   );
   const others = driver.prepare(

@@ -5,7 +5,8 @@ import type { Value, Values } from './driver.ts';
 
 /** The columns of a call, in the order that `readCall` keeps: those of `keyValues`, then those of `ownValues`. */
 export const callColumns = `tenant, owner, conversation, id, capability, arguments, state, execution, action, holds,
-  deadline, at, settled, sealed, sealed_until, taken, revision, mac`;
+  deadline, at, settled, sealed, sealed_until, taken, run, chained, undoes, undo, revision,
+  mac`;
 
 /** The condition that names one call; its parameters are `keyValues`. */
 export const callKey = 'tenant = ? AND owner = ? AND conversation = ? AND id = ?';
@@ -30,6 +31,10 @@ export function ownValues(call: CallRow): readonly Value[] {
     call.sealed,
     call.sealedUntil,
     call.taken,
+    call.run,
+    call.chained ? 1 : 0,
+    call.undoes,
+    call.undo,
     call.revision,
     call.mac,
   ];
@@ -55,6 +60,10 @@ export function readCall(values: Values, from = 0): CallRow {
     sealed: columns.textOrNull(),
     sealedUntil: columns.wholeOrNull(),
     taken: columns.textOrNull(),
+    run: columns.textOrNull(),
+    chained: columns.yesOrNo(),
+    undoes: columns.textOrNull(),
+    undo: columns.textOrNull(),
     revision: columns.whole(),
     mac: columns.text(),
   };

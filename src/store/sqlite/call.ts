@@ -16,11 +16,12 @@ export interface Calls {
 export function calls(driver: Driver): Calls {
   const find = driver.prepare(`SELECT ${callColumns} FROM countersign_call WHERE ${callKey}`);
   const add = driver.prepare(
-    `INSERT INTO countersign_call (${callColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO countersign_call (${callColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const replace = driver.prepare(
     `UPDATE countersign_call SET capability = ?, arguments = ?, state = ?, execution = ?, action = ?, holds = ?,
-       deadline = ?, at = ?, settled = ?, sealed = ?, sealed_until = ?, taken = ?, revision = ?, mac = ?
+       deadline = ?, at = ?, settled = ?, sealed = ?, sealed_until = ?, taken = ?, run = ?, chained = ?, undoes = ?, undo = ?,
+       revision = ?, mac = ?
      WHERE ${callKey} AND revision = ? AND mac = ?`,
   );
   const replaced = (seen: Seen, call: CallRow): boolean =>

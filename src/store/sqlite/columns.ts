@@ -26,6 +26,11 @@ export class Columns {
     return typeof value === 'number' ? value : unexpected();
   }
 
+  yesOrNo(): boolean {
+    const value = this.whole();
+    return value === 0 || value === 1 ? value === 1 : unexpected();
+  }
+
   wholeOrNull(): number | null {
     const value = this.#values[this.#place++];
     return typeof value === 'number' || value === null ? value : unexpected();

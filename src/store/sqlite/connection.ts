@@ -3,6 +3,7 @@ import { BoundaryError } from '../../errors.ts';
 import { admit } from './admit.ts';
 import { approvalByToken } from './approval-by-token.ts';
 import { approvalPage } from './approval-page.ts';
+import { changeRun } from './change-run.ts';
 import { claimOf } from './claim-of.ts';
 import { decideApproval } from './decide-approval.ts';
 import type { Driver } from './driver.ts';
@@ -49,7 +50,10 @@ export function connect(driver: Driver, clock: Clock, synchronous: 'FULL' | 'NOR
     time,
     keys: keys(driver),
     catalogues: on.catalogues,
-    loadForDecision: loadForDecision(driver),
+    loadForDecision: loadForDecision(driver, on.runs),
+    histories: on.histories,
+    runs: on.runs,
+    changeRun: changeRun(on),
     holder: on.holder,
     unresolved: unresolved(driver),
     claimOf: claimOf(driver),

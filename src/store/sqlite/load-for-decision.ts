@@ -5,12 +5,16 @@ import { catalogueColumns, readCatalogue } from './catalogue.ts';
 import { conversationColumns, readConversation } from './conversation.ts';
 import { Columns } from './columns.ts';
 import type { Driver } from './driver.ts';
+import type { Runs } from './run.ts';
 
 /**
- * Prepares: what the gates read before the target, in one statement and so from one snapshot. `now` is the highest
- * time that the database has recorded.
+ * Prepares: what the gates read before the target, in one statement and so from one snapshot; what there is of a run
+ * is read after it, and compared inside admission. `now` is the highest time that the database has recorded.
  */
-export function loadForDecision(driver: Driver): (call: CallKey, catalogue: string) => DecisionData {
+export function loadForDecision(
+  driver: Driver,
+  runs: Runs,
+): (call: CallKey, catalogue: string, run?: string) => DecisionData {
   const load = driver.prepare(
     `SELECT clock.seen, ${of('catalogue', catalogueColumns)}, ${of('conversation', conversationColumns)}, ${of('call', callColumns)}
      FROM countersign_clock AS clock
@@ -20,13 +24,14 @@ export function loadForDecision(driver: Driver): (call: CallKey, catalogue: stri
      LEFT JOIN countersign_call AS call
        ON call.tenant = ? AND call.owner = ? AND call.conversation = ? AND call.id = ?`,
   );
-  return (call, catalogue) => {
+  return (call, catalogue, run) => {
     const row = load.get(catalogue, call.tenant, call.owner, call.conversation, ...keyValues(call)) ?? [];
     return {
       now: new Columns(row).whole(),
       catalogue: row[1] === null ? null : readCatalogue(row, 1),
       conversation: row[5] === null ? null : readConversation(row, 5),
-      call: row[12] === null ? null : readCall(row, 12),
+      call: row[13] === null ? null : readCall(row, 13),
+      run: run === undefined ? null : runs.data(call.tenant, run),
     };
   };
 }

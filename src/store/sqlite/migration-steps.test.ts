@@ -47,8 +47,8 @@ test('a database of the first version is brought up to date with everything in i
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   for (const row of [claimed, done]) {
-    const { taken, ...others } = row;
-    expect(taken).toBeNull();
+    const { taken, run, chained, undoes, undo, ...others } = row;
+    expect([taken, run, chained, undoes, undo]).toEqual([null, null, false, null, null]);
     call.run(...Object.values(others));
   }
   const { tenant, owner, id, steps, sources, revision, head } = conversationRow(claimed);

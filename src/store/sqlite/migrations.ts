@@ -182,6 +182,55 @@ CREATE INDEX countersign_approval_overdue ON countersign_approval (tenant, expir
   WHERE status IN ('pending', 'approved');
 `,
   },
+  {
+    id: 5,
+    name: 'histories and runs',
+    sql: `
+-- The MAC of the last entry. A conversation without entries has the anchor that it had before there were any.
+ALTER TABLE countersign_conversation ADD COLUMN last TEXT;
+
+CREATE TABLE countersign_entry (
+  tenant TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  conversation TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  mac TEXT NOT NULL,
+  PRIMARY KEY (tenant, owner, conversation, n)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE countersign_run (
+  tenant TEXT NOT NULL,
+  id TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  conversation TEXT NOT NULL,
+  atomic INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  was TEXT,
+  opened INTEGER NOT NULL,
+  deadline INTEGER NOT NULL,
+  ended INTEGER,
+  revision INTEGER NOT NULL,
+  mac TEXT NOT NULL,
+  PRIMARY KEY (tenant, id)
+) STRICT, WITHOUT ROWID;
+-- What operators may have to look at: few, however many have ended.
+CREATE INDEX countersign_run_open ON countersign_run (tenant, id)
+  WHERE state NOT IN ('finished', 'undone');
+
+-- What had entered the conversation when people were asked, so that what entered since can be told.
+ALTER TABLE countersign_approval ADD COLUMN entries INTEGER;
+ALTER TABLE countersign_approval ADD COLUMN step TEXT;
+
+ALTER TABLE countersign_call ADD COLUMN run TEXT;
+ALTER TABLE countersign_call ADD COLUMN chained INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE countersign_call ADD COLUMN undoes TEXT;
+ALTER TABLE countersign_call ADD COLUMN undo TEXT;
+CREATE INDEX countersign_call_run ON countersign_call (tenant, run) WHERE run IS NOT NULL;
+`,
+  },
 ];
 
 /** The whole schema as a SQL script, for review. */

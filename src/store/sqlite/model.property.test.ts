@@ -97,7 +97,15 @@ async function perform(
   const evidence = evidenceRow(call, { body: call.mac });
   if (kind === 'admit') return store.admit(admissionOf(call, { seen, charges, evidence }));
   if (kind === 'settle')
-    return store.settle({ seen: seen ?? old, call, giveBack: charges, approval: null, evidence });
+    return store.settle({
+      seen: seen ?? old,
+      call,
+      giveBack: charges,
+      approval: null,
+      history: null,
+      run: null,
+      evidence,
+    });
   return store.finish(finishedCall(call, { seen, evidence }));
 }
 

@@ -10,13 +10,15 @@ import type { Tables } from './tables.ts';
  * already, limits.
  */
 export function requestApproval(on: Tables): (request: ApprovalRequest) => Requested {
-  const { calls, catalogues, approvals, approvalsOf, charges, meters, addConversation, record, time } = on;
+  const { calls, catalogues, approvals, approvalsOf, charges, meters, conversations, runs, record, time } =
+    on;
   return (request) => {
-    const { seen, catalogue, conversation, call, approval, replaces, overdue, mostPending, evidence } =
+    const { seen, catalogue, run, conversation, call, approval, replaces, overdue, mostPending, evidence } =
       request;
     const there = call && calls.find(call);
     if (call !== null && !unmoved(seen, there)) return { kind: 'call_moved', call: there };
     if (!catalogues.isInForce(catalogue)) return { kind: 'moved', what: 'catalogue' };
+    if (!runs.isAsRelied(approval.tenant, run)) return { kind: 'moved', what: 'run' };
 
     const now = time.recorded();
     const { action, alike, tenant } = approval;
@@ -34,7 +36,7 @@ export function requestApproval(on: Tables): (request: ApprovalRequest) => Reque
     if (live !== null && replaces !== null && approvals.replace(replaces)) record(replaces.evidence);
     for (const one of overdue) if (approvals.replace(one)) record(one.evidence);
     approvals.add(approval);
-    if (conversation !== null) addConversation(conversation);
+    if (conversation !== null) conversations.add(conversation);
     if (call !== null) calls.put(seen, call);
     for (const row of limits.rows) meters.put(row);
     record(evidence);

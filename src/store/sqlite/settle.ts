@@ -2,11 +2,20 @@ import type { Settled, Settlement } from '../store.ts';
 import type { Tables } from './tables.ts';
 
 /** Makes settling: the successor, what is given back, the approval that is valid again and the evidence, or nothing. */
-export function settle({ calls, approvals, giveBack, record }: Tables): (settlement: Settlement) => Settled {
-  return ({ seen, call, giveBack: charges, approval, evidence }) => {
+export function settle({
+  calls,
+  approvals,
+  giveBack,
+  histories,
+  runs,
+  record,
+}: Tables): (settlement: Settlement) => Settled {
+  return ({ seen, call, giveBack: charges, approval, history, run, evidence }) => {
     if (!calls.replace(seen, call)) return { kind: 'moved', call: calls.find(call) };
     giveBack(call.tenant, charges);
     if (approval !== null) approvals.restore(approval);
+    if (history !== null) histories.chain(call, history);
+    if (run !== null) runs.turn(call, run);
     record(evidence);
     return { kind: 'settled' };
   };

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
-import type { CallKey, CallRow, CatalogueRow, EvidenceRow, KeyRow, WrappedKeyRow } from '../rows.ts';
+import type { CallKey, CallRow, CatalogueRow, EvidenceRow, KeyRow, RunRow, WrappedKeyRow } from '../rows.ts';
 import type {
+  Addition,
   Admission,
   ApprovalChange,
   ApprovalPage,
@@ -13,10 +14,13 @@ import type {
   Charged,
   Charging,
   ClockReset,
+  EntryPage,
   EvidencePage,
   FinishedCall,
   MeterPage,
   Pruning,
+  RunChange,
+  RunPage,
   Settlement,
   Store,
   Transacted,
@@ -176,12 +180,39 @@ export class SqliteStore implements Store {
     return this.#write('replaceCatalogues', (on) => on.catalogues.replace(seen, rows, evidence));
   }
 
-  loadForDecision(call: CallKey, catalogue: string) {
+  loadForDecision(call: CallKey, catalogue: string, run?: string) {
     this.#open?.writer.begin();
     return this.#read('loadForDecision', (on) => {
-      const data = on.loadForDecision(call, catalogue);
+      const data = on.loadForDecision(call, catalogue, run);
       return { ...data, now: on.time.now(data.now) };
     });
+  }
+
+  entries(page: EntryPage) {
+    return this.#read('entries', (on) => on.histories.page(page));
+  }
+
+  append({ history, evidence, ...of }: Addition) {
+    return this.#write('append', (on) => {
+      on.histories.chain(of, history);
+      if (evidence !== null) on.appendEvidence(evidence);
+    });
+  }
+
+  run(tenant: string, id: string): Awaitable<RunRow | null> {
+    return this.#read('run', (on) => on.runs.find(tenant, id));
+  }
+
+  runs(page: RunPage) {
+    return this.#read('runs', (on) => on.runs.page(page));
+  }
+
+  callsOfRun(tenant: string, run: string) {
+    return this.#read('callsOfRun', (on) => on.runs.calls(tenant, run));
+  }
+
+  changeRun(change: RunChange) {
+    return this.#write('changeRun', (on) => on.changeRun(change));
   }
 
   holder(tenant: string, operation: string): Awaitable<CallRow | null> {

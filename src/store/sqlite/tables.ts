@@ -4,12 +4,14 @@ import { approvalsOf } from './approvals-of.ts';
 import { calls } from './call.ts';
 import { catalogues } from './catalogue.ts';
 import { charges } from './charge.ts';
-import { addConversation } from './conversation.ts';
+import { conversations as conversationsOn } from './conversation.ts';
 import type { Driver } from './driver.ts';
 import { giveBack } from './give-back.ts';
 import type { HighestTime } from './highest-time.ts';
+import { histories } from './history.ts';
 import { holder } from './holder.ts';
 import { meters as metersOn } from './meters.ts';
+import { runs } from './run.ts';
 
 /** What operations share of the tables, inside a transaction that somebody else frames. */
 export type Tables = ReturnType<typeof tables>;
@@ -18,6 +20,7 @@ export type Tables = ReturnType<typeof tables>;
 export function tables(driver: Driver, time: HighestTime) {
   const record = appendEvidence(driver);
   const meters = metersOn(driver);
+  const conversations = conversationsOn(driver);
   return {
     calls: calls(driver),
     catalogues: catalogues(driver, record),
@@ -27,7 +30,9 @@ export function tables(driver: Driver, time: HighestTime) {
     meters,
     charges: charges(meters, time, record),
     giveBack: giveBack(meters),
-    addConversation: addConversation(driver),
+    conversations,
+    histories: histories(driver, conversations),
+    runs: runs(driver),
     record,
     time,
   };

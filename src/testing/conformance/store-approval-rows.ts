@@ -51,6 +51,8 @@ export function approvalRow(change: Partial<ApprovalRow> = {}): ApprovalRow {
     sealed: 'sealed:shown',
     token: null,
     record: 'mac:asked',
+    entries: null,
+    step: null,
     revision,
     mac: `mac:${tenant}/${id}/${revision}`,
     ...change,
@@ -116,6 +118,7 @@ export function requestOf(approval: ApprovalRow, change: Partial<ApprovalRequest
   return {
     seen: null,
     catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
+    run: null,
     conversation: conversationRow(call),
     call,
     approval,

@@ -45,6 +45,7 @@ export const consumptionCases: readonly StoreCase[] = [
       await store.finish({
         seen: null,
         conversation: null,
+        history: null,
         call: other,
         evidence: admissionOf(other).evidence,
       });

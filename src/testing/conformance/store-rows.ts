@@ -32,6 +32,10 @@ export function callRow(change: Partial<CallRow> = {}): CallRow {
     sealed: null,
     sealedUntil: null,
     taken: null,
+    run: null,
+    chained: false,
+    undoes: null,
+    undo: null,
     revision,
     mac: `mac:${tenant}/${id}/${revision}`,
     ...change,
@@ -56,7 +60,17 @@ export function completed(call: CallRow, change: Partial<CallRow> = {}): CallRow
 /** The row of the conversation that a call is in, as admission brings it. */
 export function conversationRow(call: CallKey, change: Partial<ConversationRow> = {}): ConversationRow {
   const { tenant, owner, conversation: id } = call;
-  return { tenant, owner, id, steps: 0, sources: 0, revision: 1, head: `head:${tenant}/${id}`, ...change };
+  return {
+    tenant,
+    owner,
+    id,
+    steps: 0,
+    sources: 0,
+    revision: 0,
+    last: null,
+    head: `head:${tenant}/${id}`,
+    ...change,
+  };
 }
 
 /** A record that reports on a call. */
@@ -85,7 +99,9 @@ export function admissionOf(call: CallRow, change: Partial<Admission> = {}): Adm
   return {
     seen: null,
     catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },
+    relied: { sources: null, steps: null, run: null },
     conversation: conversationRow(call),
+    history: null,
     call,
     charges: [],
     approval: null,
@@ -96,12 +112,27 @@ export function admissionOf(call: CallRow, change: Partial<Admission> = {}): Adm
 
 /** The settlement that turns one row into the next. */
 export function settlementOf(from: CallRow, to: CallRow, giveBack: readonly Charge[] = []): Settlement {
-  return { seen: seenAs(from), call: to, giveBack, approval: null, evidence: evidenceRow(to) };
+  return {
+    seen: seenAs(from),
+    call: to,
+    giveBack,
+    approval: null,
+    history: null,
+    run: null,
+    evidence: evidenceRow(to),
+  };
 }
 
 /** A finished read whose call nobody has seen before. */
 export function finishedCall(call: CallRow, change: Partial<FinishedCall> = {}): FinishedCall {
-  return { seen: null, conversation: conversationRow(call), call, evidence: evidenceRow(call), ...change };
+  return {
+    seen: null,
+    conversation: conversationRow(call),
+    history: null,
+    call,
+    evidence: evidenceRow(call),
+    ...change,
+  };
 }
 
 /** Puts the version in force that the sample admissions are made under. */

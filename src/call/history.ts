@@ -1,0 +1,72 @@
+import { andThen, type Awaitable } from '../awaitable.ts';
+import type { Executable } from '../capability/index.ts';
+import { boundPrint, brokenRule, conversationVerifies, Ledger, readsHistory } from '../history/index.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { ConversationRow } from '../store/rows.ts';
+import type { ConversationKey, DecisionData } from '../store/store.ts';
+import type { Wiring } from '../wiring.ts';
+import type { Asked } from './asked.ts';
+import { refuse, type Stop } from './chain.ts';
+
+/** What the history of the conversation comes to, and whether it is as the boundary wrote it. */
+export interface Recounted {
+  readonly ledger: Ledger;
+  readonly sound: boolean;
+}
+
+const nothing = new Ledger();
+
+/** Reads what the history has more than was verified before. */
+export function recount(state: Asked & { readonly data: DecisionData }): Awaitable<Recounted> {
+  const { wiring, key, data } = state;
+  return andThen(ledgerOf(wiring, key, data.conversation), (ledger) => ({
+    ledger: ledger ?? nothing,
+    sound: ledger !== null,
+  }));
+}
+
+/** What a conversation's history comes to, up to the anchor in its row; null where something of it is not as it was written. */
+export function ledgerOf(
+  wiring: Wiring,
+  of: ConversationKey,
+  row: ConversationRow | null,
+  again = true,
+): Awaitable<Ledger | null> {
+  if (row !== null && !conversationVerifies(wiring.keys, row)) return null;
+  return andThen(wiring.histories.upTo(of, row), (found) => {
+    if (found === 'invalid') return null;
+    if (found !== 'ahead') return found;
+    // Others went on since the row was read; one that is read now is not behind, unless its tail was cut off.
+    if (!again) return null;
+    const { store, catalogue } = wiring;
+    return andThen(store.loadForDecision({ ...of, id: '' }, catalogue.version), ({ conversation }) =>
+      ledgerOf(wiring, of, conversation, false),
+    );
+  });
+}
+
+/** Every entry follows the one before it, up to the anchored head. */
+export function historyVerifies({ sound }: Recounted): Stop | undefined {
+  return sound ? undefined : refuse('history_invalid', { fault: true });
+}
+
+/** The conversation is the principal's own, or its owner has let this one take part. */
+export function conversationIsOpen({ session, ledger }: Asked & Recounted): Stop | undefined {
+  const { guest } = session;
+  return guest === null || ledger.isGuest(guest) ? undefined : refuse('binding_mismatch');
+}
+
+/** The calls before this one allow it. What undoes a step follows no order but that of its run. */
+export function sequenceAllows({
+  wiring,
+  key,
+  capability,
+  input,
+  ledger,
+  undoing,
+}: Asked & Recounted & { readonly capability: Executable; readonly input: JsonObject }): Stop | undefined {
+  const { name, sequence } = capability;
+  if (undoing !== null || !readsHistory(sequence)) return undefined;
+  const rule = brokenRule(sequence, { capability: name, input }, ledger, boundPrint(wiring.keys, key));
+  return rule === null ? undefined : refuse('order_rule', { detail: rule });
+}

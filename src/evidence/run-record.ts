@@ -1,0 +1,30 @@
+import type { Actor } from './actor.ts';
+
+/** A run began. */
+export type RunOpened = Actor & {
+  readonly type: 'run.opened';
+  readonly run: string;
+  readonly atomic: boolean;
+  /** Milliseconds since 1970 UTC. */
+  readonly deadline: number;
+};
+
+/** A run went on. Its id is random and stands in clear. */
+export type RunChanged = {
+  readonly type: 'run.finished' | 'run.undoing' | 'run.undone' | 'run.held' | 'run.released';
+  readonly run: string;
+  readonly atomic: boolean;
+  readonly by: 'session' | 'operator';
+  /** Fingerprint of the principal, or of the operator. */
+  readonly who: string;
+  /** The operator's own words; of a session why it is undone: `denied`, `failed`, `deadline` or `asked`. null: as it should end. */
+  readonly reason: string | null;
+  readonly catalogue: string;
+};
+
+/** Another principal may, or may no longer, take part in a conversation. */
+export type ConversationShared = Actor & {
+  readonly type: 'conversation.shared' | 'conversation.unshared';
+  /** Fingerprint of that principal under the key of the tenant. */
+  readonly guest: string;
+};

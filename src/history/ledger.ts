@@ -1,0 +1,126 @@
+import type { EntryBody, StepState } from './entry.ts';
+
+/** A step of a run that has not ended, as far as the history tells. */
+export interface StepOfRun {
+  readonly call: string;
+  readonly capability: string;
+  readonly state: 'admitted' | 'completed' | 'undone';
+  /** Fingerprints of what it returned, which nothing is bound to any more once it is undone. */
+  readonly bound: Readonly<Record<string, string>>;
+}
+
+/** How many calls of a capability there are. */
+interface Count {
+  /** Admitted, their end not known. */
+  open: number;
+  /** Completed and not undone. */
+  completed: number;
+}
+
+const none: Readonly<Count> = Object.freeze({ open: 0, completed: 0 });
+
+/**
+ * What a verified history comes to: what sequence rules, undoing and people's answers read. Grows entry by entry. What
+ * it remembers is counted, so that one that remembers too much is not kept.
+ */
+export class Ledger {
+  /** How many entries were read into it, and the MAC of the last one. */
+  n = 0;
+  last: string | null = null;
+  readonly #counts = new Map<string, Count>();
+  /** Fingerprints of results of completed calls, by capability and rule: how many calls have each. */
+  readonly #bound = new Map<string, number>();
+  readonly #runs = new Map<string, Map<string, StepOfRun>>();
+  /** Where untrusted content entered, and by which model response. */
+  readonly #untrusted: { readonly n: number; readonly step: string | null }[] = [];
+  readonly #guests = new Set<string>();
+
+  /** Reads the next entry, whose MAC has been verified. */
+  add(mac: string, body: EntryBody): void {
+    this.n += 1;
+    this.last = mac;
+    switch (body.kind) {
+      case 'heard':
+        return;
+      case 'saw':
+        if (body.trust === 'untrusted') this.#untrusted.push({ n: this.n, step: body.step });
+        return;
+      case 'step':
+        this.#step(body);
+        return;
+      case 'run':
+        this.#runs.delete(body.run);
+        return;
+      case 'shared':
+        if (body.open) this.#guests.add(body.guest);
+        else this.#guests.delete(body.guest);
+    }
+  }
+
+  /** How many calls of a capability were admitted or completed, and not undone: whether `open` ones count is asked. */
+  countOf(capability: string, which: 'completed' | 'admitted'): number {
+    const { open, completed } = this.#counts.get(capability) ?? none;
+    return which === 'completed' ? completed : open + completed;
+  }
+
+  /** Whether a completed call of a capability, not undone, has this fingerprint under a rule. */
+  isBound(capability: string, rule: string, print: string): boolean {
+    return (this.#bound.get(boundKey(capability, rule, print)) ?? 0) > 0;
+  }
+
+  /** The steps of a run that has not ended, in the order in which they were admitted; undone ones among them. */
+  stepsOf(run: string): readonly StepOfRun[] {
+    return [...(this.#runs.get(run)?.values() ?? [])];
+  }
+
+  /** How much untrusted content entered after the `n`-th entry, other than by one model response. */
+  untrustedSince(n: number, step: string | null): number {
+    const own = (one: { readonly step: string | null }) => step !== null && one.step === step;
+    return this.#untrusted.filter((one) => one.n > n && !own(one)).length;
+  }
+
+  isGuest(guest: string): boolean {
+    return this.#guests.has(guest);
+  }
+
+  /** How many things it remembers. */
+  get size(): number {
+    let steps = 0;
+    for (const run of this.#runs.values()) steps += run.size;
+    return this.#counts.size + this.#bound.size + this.#untrusted.length + this.#guests.size + steps;
+  }
+
+  #step({ call, capability, run, from, to, bound }: Extract<EntryBody, { readonly kind: 'step' }>): void {
+    const count = this.#counts.get(capability) ?? { ...none };
+    this.#counts.set(capability, count);
+    if (from === 'admitted') count.open -= 1;
+    if (from === 'completed') count.completed -= 1;
+    if (to === 'admitted') count.open += 1;
+    if (to === 'completed') count.completed += 1;
+    if (to === 'completed') this.#bind(capability, bound, 1);
+    if (from === 'completed' && run !== null)
+      this.#bind(capability, this.#runs.get(run)?.get(call)?.bound ?? {}, -1);
+    if (run !== null) this.#stepOfRun(run, { call, capability, bound }, to);
+  }
+
+  #bind(capability: string, bound: Readonly<Record<string, string>>, by: 1 | -1): void {
+    for (const [rule, print] of Object.entries(bound)) {
+      const key = boundKey(capability, rule, print);
+      const now = (this.#bound.get(key) ?? 0) + by;
+      if (now > 0) this.#bound.set(key, now);
+      else this.#bound.delete(key);
+    }
+  }
+
+  #stepOfRun(run: string, step: Omit<StepOfRun, 'state'>, state: StepState): void {
+    const steps = this.#runs.get(run) ?? new Map<string, StepOfRun>();
+    this.#runs.set(run, steps);
+    // A step that is tried once more is admitted anew, after what was admitted meanwhile.
+    if (state === 'failed' || state === 'admitted') steps.delete(step.call);
+    if (state !== 'failed') steps.set(step.call, { ...step, state });
+  }
+}
+
+function boundKey(capability: string, rule: string, print: string): string {
+  return JSON.stringify([capability, rule, print]);
+}

@@ -1,0 +1,53 @@
+import { callVerifies, stateAt } from '../claim/index.ts';
+import { ledgerOf } from '../call/history.ts';
+import { isRetrySafe } from '../call/undo.ts';
+import { Tampered } from '../errors.ts';
+import { runAt, type RunNow, verifiedRun } from '../execution/index.ts';
+import type { StepOfRun } from '../history/index.ts';
+import type { CallRow, RunRow } from '../store/rows.ts';
+import type { Wiring } from '../wiring.ts';
+
+/** A run with everything that belongs to it, each row verified. */
+export interface Standing {
+  readonly run: RunRow;
+  readonly now: RunNow;
+  /** Its calls that undo nothing, by id. */
+  readonly steps: ReadonlyMap<string, CallRow>;
+  /** Its calls that undo a step, by the id of that step. */
+  readonly undos: ReadonlyMap<string, CallRow>;
+  /** What the history tells of its steps, in the order in which they were admitted; nothing once it has ended. */
+  readonly told: readonly StepOfRun[];
+  /** The time that this is judged by, milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * Reads a run and holds its calls against the history of its conversation. null: there is none of this id. Throws
+ * `Tampered` where a row is not as it was written, or a step that the history tells of is gone.
+ */
+export async function standingOf(wiring: Wiring, tenant: string, id: string): Promise<Standing | null> {
+  const { store, keys, time, catalogue } = wiring;
+  const found = await store.run(tenant, id);
+  if (found === null) return null;
+  const { owner, conversation } = verifiedRun(keys, found);
+  const of = { tenant, owner, conversation };
+  const data = await store.loadForDecision({ ...of, id: '' }, catalogue.version, id);
+  time.see(data.now);
+  const run = data.run === null ? null : verifiedRun(keys, data.run.run);
+  const calls = await store.callsOfRun(tenant, id);
+  if (run === null || !calls.every((call) => callVerifies(keys, call))) throw new Tampered('run');
+  const ledger = await ledgerOf(wiring, of, data.conversation);
+  if (ledger === null) throw new Tampered('conversation');
+  const told = ledger.stepsOf(id);
+  const steps = new Map(calls.filter(({ undoes }) => undoes === null).map((call) => [call.id, call]));
+  const undos = new Map(
+    calls.flatMap((call) => (call.undoes === null ? [] : [[call.undoes, call] as const])),
+  );
+  if (told.some(({ call }) => !steps.has(call))) throw new Tampered('call');
+  const unknown = calls.some(
+    (call) =>
+      stateAt(call, data.now) === 'indeterminate' &&
+      (call.undoes === null || !isRetrySafe(wiring, call.capability)),
+  );
+  return { run, now: runAt(run, unknown, data.now), steps, undos, told, at: data.now };
+}

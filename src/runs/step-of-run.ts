@@ -1,0 +1,51 @@
+import { withCause } from '../call/answer.ts';
+import { call } from '../call/call.ts';
+import type { Asked } from '../call/asked.ts';
+import type { ReasonCode } from '../decision.ts';
+import type { Outcome } from '../outcome.ts';
+import { undoRunOf } from './open-run.ts';
+import type { RunReport } from '../run-report.ts';
+import { standingOf } from './standing.ts';
+
+/** Refusals that say nothing of the step: another call has the id, or the run itself is not open. */
+const notOfTheStep: readonly ReasonCode[] = ['run_held', 'run_closed', 'call_id_reused'];
+
+/**
+ * A call that is a step of a run. Where the run is atomic, a step that was denied or failed undoes it before the outcome
+ * is there, and so does a deadline that has passed; a step that was waited for lets undoing go on. What became of the run
+ * then stands beside the outcome.
+ */
+export async function stepOfRun(asked: Asked, run: string): Promise<Outcome> {
+  const outcome = await call(asked);
+  const why = await undoneBecause(asked, run, outcome);
+  if (why === null) return outcome;
+  const report = await undoRunOf(asked.wiring, asked.session, run, why);
+  return withRun(outcome, report);
+}
+
+/** The same outcome with what became of the run; what was thrown stays out of sight. */
+function withRun(outcome: Outcome, run: RunReport): Outcome {
+  const { cause } = { cause: undefined, ...('cause' in outcome ? { cause: outcome.cause } : {}) };
+  const told = { ...outcome, run };
+  return cause === undefined ? told : withCause(told, cause);
+}
+
+async function undoneBecause(
+  { wiring, session }: Asked,
+  id: string,
+  outcome: Outcome,
+): Promise<'denied' | 'failed' | 'deadline' | 'asked' | null> {
+  if (outcome.kind === 'pending' || outcome.kind === 'in_progress' || outcome.kind === 'throttled')
+    return null;
+  const standing = await standingOf(wiring, session.place.tenant, id);
+  const { owner, conversation } = session.place;
+  // A run of somebody else is nobody's to undo.
+  if (standing === null || standing.run.owner !== owner || standing.run.conversation !== conversation)
+    return null;
+  const { run, now } = standing;
+  if (now === 'undoing') return 'asked';
+  if (!run.atomic || (now !== 'open' && now !== 'overdue')) return null;
+  if (now === 'overdue') return 'deadline';
+  if (outcome.kind === 'failed') return 'failed';
+  return outcome.kind === 'denied' && !notOfTheStep.includes(outcome.reason) ? 'denied' : null;
+}

@@ -1,0 +1,154 @@
+import { writeDecision } from '../acting/deciding.ts';
+import { call } from '../call/call.ts';
+import { received } from '../call/received.ts';
+import { revoked, statusAt, verifiedApproval } from '../approval/index.ts';
+import { stateAt } from '../claim/index.ts';
+import { Tampered } from '../errors.ts';
+import { approvalFacts } from '../evidence/index.ts';
+import { ended, openUndo, released, undoing, type UndoPlan } from '../execution/index.ts';
+import type { Outcome } from '../outcome.ts';
+import { sessionState } from '../session-state.ts';
+import type { CallRow, RunRow } from '../store/rows.ts';
+import type { Wiring } from '../wiring.ts';
+import { changeRun, type RunActor, type RunStep } from './change.ts';
+import { reportOf, type UndoFailed } from './report.ts';
+import type { RunReport } from '../run-report.ts';
+import { type Standing, standingOf } from './standing.ts';
+
+/**
+ * Undoes a run as far as it goes now: nothing of it begins any more, what waits for people is taken back, what executes is
+ * left to end first, and then the steps that have happened are undone, last one first, each through every gate. It stops
+ * where an undo fails, and where nobody knows how a call ended; it is called again to go on. A step without an undo stops
+ * nothing.
+ */
+export async function undoRun(
+  wiring: Wiring,
+  tenant: string,
+  id: string,
+  actor: RunActor,
+): Promise<RunReport | null> {
+  const first = await standingOf(wiring, tenant, id);
+  if (first === null) return null;
+  if (first.now === 'finished' || first.now === 'undone') return reportOf(first);
+  if (first.now === 'held') return reportOf(first);
+  // What was held and is not any more is let go first.
+  const free = await changeRun(wiring, first.run, actor, (run) => letGo(wiring, run));
+  await changeRun(wiring, free, actor, (run) =>
+    run.state === 'open' ? { run: undoing(wiring.keys, run), type: 'run.undoing' } : null,
+  );
+  await takeBack(wiring, await standing(wiring, tenant, id), actor);
+  for (;;) {
+    const now = await standing(wiring, tenant, id);
+    if (now.now !== 'undoing' || isExecuting(now)) return reportOf(now);
+    const step = lastDone(now);
+    if (step === null) {
+      await changeRun(wiring, now.run, actor, (run, at) =>
+        run.state === 'undoing' ? { run: ended(wiring.keys, run, 'undone', at), type: 'run.undone' } : null,
+      );
+      return reportOf(await standing(wiring, tenant, id));
+    }
+    const failed = await undoStep(wiring, now, step);
+    if (failed !== null) return reportOf(await standing(wiring, tenant, id), failed);
+  }
+}
+
+/** A run that is held by nothing any more goes on as it was; anybody who finds it so may write it. */
+export function letGo({ keys }: Wiring, run: RunRow): RunStep | null {
+  const free = released(keys, run);
+  return free === null ? null : { run: free, type: 'run.released' };
+}
+
+async function standing(wiring: Wiring, tenant: string, id: string): Promise<Standing> {
+  const now = await standingOf(wiring, tenant, id);
+  if (now === null) throw new Tampered('run');
+  return now;
+}
+
+function isExecuting({ steps, undos, at }: Standing): boolean {
+  return [...steps.values(), ...undos.values()].some((one) => stateAt(one, at) === 'claimed');
+}
+
+/** The last step that has happened, is not undone and declares how it is. */
+function lastDone({ told, steps }: Standing): CallRow | null {
+  const done = told
+    .filter(({ state }) => state === 'completed')
+    .map(({ call: id }) => steps.get(id))
+    .filter((step): step is CallRow => step !== undefined && step.undo !== null);
+  return done.at(-1) ?? null;
+}
+
+/** Undoes one step; null where it is undone now, or somebody else is doing it. */
+async function undoStep(wiring: Wiring, { run }: Standing, step: CallRow): Promise<UndoFailed | null> {
+  const plan = await planOf(wiring, step);
+  if (plan === null) return { step, reason: 'not_readable' };
+  const outcome = await undoCall(wiring, run, step, plan);
+  switch (outcome.kind) {
+    case 'executed':
+    case 'replayed':
+      return null;
+    case 'denied':
+      return outcome.reason === 'compensation_spent' ? null : { step, reason: outcome.reason };
+    case 'in_progress':
+    case 'pending':
+    case 'throttled':
+    case 'failed':
+    case 'indeterminate':
+      return { step, reason: outcome.kind };
+  }
+}
+
+/** How a step is undone, as it was fixed when it had happened; null where the key of the tenant was erased. */
+async function planOf(wiring: Wiring, step: CallRow): Promise<UndoPlan | null> {
+  if (step.undo === null) return null;
+  const key = await wiring.ring.of(step.tenant, '');
+  return openUndo(key, { call: step, action: step.action }, step.undo);
+}
+
+async function undoCall(
+  wiring: Wiring,
+  { id: run }: RunRow,
+  step: CallRow,
+  plan: UndoPlan,
+): Promise<Outcome> {
+  const { keys } = wiring;
+  const { tenant, owner, conversation } = step;
+  const session = { ...sessionState(wiring, plan.context, {}), place: { tenant, owner, conversation } };
+  return call({
+    wiring,
+    session,
+    name: plan.with,
+    raw: plan.arguments,
+    reading: received(wiring, session.context, plan.with, plan.arguments),
+    callId: `undo:${step.execution}`,
+    // Under a purpose of its own: no call id of a host is ever the same.
+    key: { tenant, owner, conversation, id: keys.blind('countersign/undo-id/v1', tenant, step.id) },
+    proposal: 'counted',
+    step: null,
+    run,
+    undoing: { step, plan },
+  });
+}
+
+/** Takes back what people are asked, or have agreed to, about steps that will not happen. */
+async function takeBack(wiring: Wiring, { steps }: Standing, { who }: RunActor): Promise<void> {
+  const { store, keys, time, ring } = wiring;
+  for (const step of steps.values()) {
+    if (step.state !== 'asked') continue;
+    const { tenant, action } = step;
+    const key = await ring.of(tenant, '');
+    for (;;) {
+      const { live } = await store.approvalsOf(tenant, { action, alike: '', now: time.now() });
+      const at = time.now();
+      if (live === null || statusAt(verifiedApproval(keys, live), at) === 'expired') break;
+      const record = {
+        type: 'approval.revoked',
+        ...approvalFacts(key, live),
+        by: 'run',
+        who,
+        reason: null,
+      } as const;
+      const answer = await writeDecision(wiring, { row: live, next: revoked(live, at), record, at });
+      if (answer.kind === 'decided') break;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { BoundaryError } from '../../errors.ts';
+import type { CallRow, RunRow, RunState } from '../rows.ts';
+import type { Relied, RunData, RunPage, RunTurn, Seen } from '../store.ts';
+import { unmoved } from './call.ts';
+import { callColumns, readCall } from './call-columns.ts';
+import { Columns } from './columns.ts';
+import type { Driver, Value, Values } from './driver.ts';
+
+const runColumns =
+  'tenant, id, owner, conversation, atomic, state, was, opened, deadline, ended, revision, mac';
+
+/** The table of runs inside a transaction that somebody else frames. */
+export interface Runs {
+  find(tenant: string, id: string): RunRow | null;
+  /** The run and those of its calls that are claimed or indeterminate, or null where there is none. */
+  data(tenant: string, id: string): RunData | null;
+  page(page: RunPage): readonly RunRow[];
+  /** Every call of a run. */
+  calls(tenant: string, id: string): readonly CallRow[];
+  /** Whether a run is as the checks saw it. */
+  isAsRelied(tenant: string, run: Relied['run']): boolean;
+  /** Writes a run over the row that was seen and is still so; `seen` null: there is none. Answers whether it did. */
+  put(seen: Seen | null, run: RunRow): boolean;
+  /** Lets a run go on as one of its calls ends. */
+  turn(call: CallRow, turn: RunTurn): void;
+}
+
+/** Prepares the statements. */
+export function runs(driver: Driver): Runs {
+  const find = driver.prepare(`SELECT ${runColumns} FROM countersign_run WHERE tenant = ? AND id = ?`);
+  const page = driver.prepare(
+    `SELECT ${runColumns} FROM countersign_run INDEXED BY countersign_run_open
+     WHERE tenant = ? AND state NOT IN ('finished', 'undone') AND id > ? ORDER BY id LIMIT ?`,
+  );
+  const calls = driver.prepare(`SELECT ${callColumns} FROM countersign_call WHERE tenant = ? AND run = ?`);
+  const unsettled = driver.prepare(
+    `SELECT ${callColumns} FROM countersign_call INDEXED BY countersign_call_run
+     WHERE tenant = ? AND run = ? AND state IN ('claimed', 'indeterminate')`,
+  );
+  const add = driver.prepare(
+    `INSERT INTO countersign_run (${runColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
+  const replace = driver.prepare(
+    `UPDATE countersign_run SET state = ?, was = ?, deadline = ?, ended = ?, revision = ?, mac = ?
+     WHERE tenant = ? AND id = ? AND revision = ? AND mac = ?`,
+  );
+  const found = (tenant: string, id: string): RunRow | null => {
+    const row = find.get(tenant, id);
+    return row === undefined ? null : readRun(row);
+  };
+  const open = (tenant: string, id: string): readonly CallRow[] =>
+    unsettled.all(tenant, id).map((values) => readCall(values));
+  const put = (seen: Seen | null, run: RunRow): boolean => {
+    const { tenant, id, state, was, deadline, ended, revision, mac } = run;
+    if (seen === null) return add.run(...valuesOf(run)) === 1;
+    return replace.run(state, was, deadline, ended, revision, mac, tenant, id, seen.revision, seen.mac) === 1;
+  };
+  return {
+    find: found,
+    data(tenant, id) {
+      const run = found(tenant, id);
+      return run === null ? null : { run, unsettled: open(tenant, id) };
+    },
+    page({ tenant, after, limit }) {
+      return page.all(tenant, after, Math.max(0, limit)).map(readRun);
+    },
+    calls(tenant, id) {
+      return calls.all(tenant, id).map((values) => readCall(values));
+    },
+    isAsRelied(tenant, run) {
+      return run === null || unmoved(run.seen, found(tenant, run.id));
+    },
+    put,
+    turn(call, { id, next }) {
+      const run = found(call.tenant, id);
+      if (run === null) throw new BoundaryError('store_failed', 'the run of a call is gone');
+      const others = open(call.tenant, id).filter(
+        (one) =>
+          one.state === 'indeterminate' && !(one.conversation === call.conversation && one.id === call.id),
+      );
+      const successor = next(run, others.length);
+      if (successor !== null) put(run, successor);
+    },
+  };
+}
+
+function valuesOf(run: RunRow): readonly Value[] {
+  return [
+    run.tenant,
+    run.id,
+    run.owner,
+    run.conversation,
+    run.atomic ? 1 : 0,
+    run.state,
+    run.was,
+    run.opened,
+    run.deadline,
+    run.ended,
+    run.revision,
+    run.mac,
+  ];
+}
+
+function readRun(values: Values): RunRow {
+  const columns = new Columns(values);
+  return {
+    tenant: columns.text(),
+    id: columns.text(),
+    owner: columns.text(),
+    conversation: columns.text(),
+    atomic: columns.yesOrNo(),
+    state: state(columns.text()),
+    was: before(columns.textOrNull()),
+    opened: columns.whole(),
+    deadline: columns.whole(),
+    ended: columns.wholeOrNull(),
+    revision: columns.whole(),
+    mac: columns.text(),
+  };
+}
+
+function state(text: string): RunState {
+  switch (text) {
+    case 'open':
+    case 'finished':
+    case 'undoing':
+    case 'undone':
+    case 'held':
+      return text;
+    default:
+      throw unknown();
+  }
+}
+
+function before(text: string | null): RunRow['was'] {
+  if (text === null || text === 'open' || text === 'undoing') return text;
+  throw unknown();
+}
+
+function unknown(): BoundaryError {
+  return new BoundaryError('store_failed', 'a run in the database is in a state that does not exist');
+}
