@@ -18,7 +18,8 @@ export class Turns {
 export class TurnsByKey {
   readonly #turns = new Map<string, { readonly turns: Turns; count: number }>();
 
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** As `Turns.take`, behind those who wait for the same key. */
+  async take<T>(key: string, work: (waited: boolean) => Promise<T>): Promise<T> {
     const one = this.#turns.get(key) ?? { turns: new Turns(), count: 0 };
     this.#turns.set(key, one);
     one.count += 1;

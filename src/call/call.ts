@@ -59,25 +59,34 @@ function goOn(asked: Asked, taken: Taken): Promise<Outcome | Again> | Again {
  * Checks, re-verifies and admits. Calls that read which steps were before them, or use what a person answered, do so one
  * after the other in a conversation, so that they do not make one another check again; their effects are not waited for.
  */
-function upToAdmission(asked: Asked): Promise<Taken> {
+async function upToAdmission(asked: Asked): Promise<Taken> {
   const { wiring, name, session } = asked;
   const found = wiring.catalogue.find(name, session.context);
   const ordered = typeof found !== 'string' && readsHistory(found.sequence) && !found.transactional;
-  return ordered ? inConversation(asked) : taken(asked, false);
+  if (ordered) return inConversation(asked, () => checked(asked, admitted));
+  return checked(asked, (verified) => {
+    if (verified.capability.transactional) return { transaction: verified };
+    if (verified.held === null) return admitted(verified);
+    // Whoever had to wait is checked again: others have been admitted meanwhile.
+    return inConversation(asked, (waited) =>
+      waited ? checked(counted(asked), admitted) : admitted(verified),
+    );
+  });
 }
 
-function inConversation(asked: Asked): Promise<Taken> {
+function inConversation(asked: Asked, work: (waited: boolean) => Promise<Taken>): Promise<Taken> {
   const { tenant, owner, conversation } = asked.key;
-  const place = JSON.stringify([tenant, owner, conversation]);
-  return asked.wiring.conversations.take(place, () => taken(asked, true));
+  return asked.wiring.conversations.take(JSON.stringify([tenant, owner, conversation]), work);
 }
 
-async function taken(asked: Asked, hasTurn: boolean): Promise<Taken> {
+async function checked(asked: Asked, next: (verified: Verified) => Awaitable<Taken>): Promise<Taken> {
   const verified = await decide('check', asked, () => verify(asked));
-  if (verified instanceof Stopped) return verified;
+  return verified instanceof Stopped ? verified : next(verified);
+}
+
+/** A read that nothing counts, orders or was asked about leaves no claim; anything else is admitted. */
+function admitted(verified: Verified): Promise<Taken> {
   const { capability, levies, held } = verified;
-  if (capability.transactional) return { transaction: verified };
-  if (held !== null && !hasTurn) return inConversation(counted(asked));
   const isAdmitted =
     capability.effect === 'write' ||
     capability.once !== null ||
@@ -85,8 +94,7 @@ async function taken(asked: Asked, hasTurn: boolean): Promise<Taken> {
     readsHistory(capability.sequence) ||
     // What people agreed to is used up, which admission alone can do.
     (held?.live ?? null) !== null;
-  if (!isAdmitted) return decide('admission', verified, () => claimed(verified, claimOf));
-  return decide('admission', verified, () => admit(verified));
+  return decide('admission', verified, () => (isAdmitted ? admit(verified) : claimed(verified, claimOf)));
 }
 
 function admit(verified: Verified): Awaitable<Claim | Stopped | Again> {

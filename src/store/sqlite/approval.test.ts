@@ -241,7 +241,7 @@ describe.for(availableDrivers())('with %s', (name) => {
 
 /** Writes a row under the names that its columns have in the database. */
 function insert(driver: Driver, table: string, row: object): void {
-  const members = Object.entries(row).filter(([, value]) => value !== null);
+  const members = Object.entries(row).filter(([, value]) => value !== null && value !== false);
   const columns = members.map(([name]) => `"${name === 'sealedUntil' ? 'sealed_until' : name}"`).join(', ');
   const places = members.map(() => '?').join(', ');
   driver

@@ -73,6 +73,7 @@ test('a database of the first version is brought up to date with everything in i
     catalogue: catalogueRow,
     conversation: conversationRow(claimed),
     call: claimed,
+    run: null,
   });
   expect((await store.loadForDecision(done, 'v1')).call).toEqual(done);
   expect(await store.unresolved({ tenant: 'acme', after: '', limit: 9 })).toEqual([claimed]);
@@ -88,8 +89,8 @@ test('a database of the first version is brought up to date with everything in i
 test('what people are asked stays as it was, and goes on, though no record of it is known', async () => {
   const { file, handle } = await fileOfSteps(3);
   const driver = driverOf(handle);
-  const { record, ...columns } = approvalRow({ record: null });
-  expect(record).toBeNull();
+  const { record, entries, step, ...columns } = approvalRow({ record: null });
+  expect([record, entries, step]).toEqual([null, null, null]);
   const names = Object.keys(columns).map((name) => name.replace('refusedUntil', 'refused_until'));
   driver
     .prepare(
@@ -101,7 +102,7 @@ test('what people are asked stays as it was, and goes on, though no record of it
   const store = sqlite(file);
   await store.open(fakeClock());
   const kept = await store.approval('acme', columns.id);
-  expect(kept).toEqual({ ...columns, record });
+  expect(kept).toEqual({ ...columns, record, entries, step });
   const yes = approved(approvalRow(columns));
   expect(await store.decideApproval(changeOf(kept!, yes), approvalRecord(yes))).toEqual({ kind: 'decided' });
   expect(await store.approval('acme', columns.id)).toEqual(yes);
