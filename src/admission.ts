@@ -118,12 +118,12 @@ export function conversationOf({
 }
 
 /** What the checks read of what others may change: untrusted content only where a person's answer counts. */
-function reliedOn({ data, held, capability, undoing }: Verified): Relied {
+function reliedOn({ session, data, held, capability, undoing }: Verified): Relied {
   const { sources, steps } = data.conversation ?? { sources: 0, steps: 0 };
   const run = data.run?.run ?? null;
   return {
     sources: (held?.live ?? null) === null ? null : sources,
-    steps: undoing === null && readsHistory(capability.sequence) ? steps : null,
+    steps: undoing === null && (session.guest !== null || readsHistory(capability.sequence)) ? steps : null,
     run: run === null ? null : { id: run.id, seen: sightOf(run) },
   };
 }

@@ -26,7 +26,7 @@ import { Tampered } from './errors.ts';
 import { catalogueVerifies } from './catalogue-version.ts';
 import { canonicalText, type Digest, plainObject, sameText } from './json/index.ts';
 import type { JsonObject } from './json/json.ts';
-import { authorize, type Verdict } from './policy/index.ts';
+import { authorize, narrowed, type Verdict } from './policy/index.ts';
 import type { CallRow, CatalogueRow } from './store/rows.ts';
 import type { DecisionData } from './store/store.ts';
 import type { Target } from './target/target.ts';
@@ -243,16 +243,18 @@ function judged(state: Proposed, target: Target<unknown> | null): Awaitable<Verd
   });
 }
 
-/** The rights of the session, where everybody that has delegated to it may still act as well. */
+/** The rights of the session, as far as everybody that has delegated to it may still act and has them as well. */
 function standingOf(
-  { directory, inTime }: Wiring,
+  { directory, inTime, catalogue }: Wiring,
   { context, delegators }: SessionState,
 ): Awaitable<CurrentStanding> {
   return delegators.reduce<Awaitable<CurrentStanding>>(
     (before, delegator) =>
       andThen(before, (standing) =>
         standing.ok
-          ? andThen(rightsOf(directory, delegator.context, inTime), (one) => (one.ok ? standing : one))
+          ? andThen(rightsOf(directory, delegator.context, inTime), (one) =>
+              one.ok ? { ok: true, rights: narrowed(standing.rights, one.rights, catalogue.assurance) } : one,
+            )
           : standing,
       ),
     rightsOf(directory, context, inTime),

@@ -1,4 +1,4 @@
-import { bindContext, type Context, type ContextInput } from './action/index.ts';
+import { bindContext, type Context, type ContextInput, identifier } from './action/index.ts';
 import type { SessionState } from './call/asked.ts';
 import { ownerOf, placeOf } from './claim/index.ts';
 import { BoundaryError } from './errors.ts';
@@ -53,8 +53,11 @@ export function sessionState(wiring: Wiring, input: ContextInput, options: Sessi
 
 /** The session of an agent that another session delegates to. Throws `context_invalid`. */
 export function delegated(wiring: Wiring, state: SessionState, delegation: Delegation): SessionState {
+  const given: unknown = delegation;
+  if (typeof given !== 'object' || given === null) throw invalid('a delegation is { agent, capabilities }');
   refuseUnknown('member of a delegation', delegation, ['agent', 'capabilities']);
-  const { agent, capabilities } = delegation;
+  const { capabilities } = delegation;
+  const agent = identifier('delegation.agent', delegation.agent);
   if (!Array.isArray(capabilities)) throw invalid('a delegation lists its capabilities by their exact names');
   const names: readonly unknown[] = [...(capabilities as readonly unknown[])];
   const unknown = names.find((name) => typeof name !== 'string' || !wiring.catalogue.has(name));

@@ -56,13 +56,14 @@ function goOn(asked: Asked, taken: Taken): Promise<Outcome | Again> | Again {
 }
 
 /**
- * Checks, re-verifies and admits. Calls that read which steps were before them, or use what a person answered, do so one
- * after the other in a conversation, so that they do not make one another check again; their effects are not waited for.
+ * Checks, re-verifies and admits. Calls that read which steps were before them, whether they may take part, or what a
+ * person answered, do so one after the other in a conversation, so that they do not make one another check again; their effects are not waited for.
  */
 async function upToAdmission(asked: Asked): Promise<Taken> {
   const { wiring, name, session } = asked;
   const found = wiring.catalogue.find(name, session.context);
-  const ordered = typeof found !== 'string' && readsHistory(found.sequence) && !found.transactional;
+  const reads = typeof found !== 'string' && !found.transactional;
+  const ordered = reads && (session.guest !== null || readsHistory(found.sequence));
   if (ordered) return inConversation(asked, () => checked(asked, admitted));
   return checked(asked, (verified) => {
     if (verified.capability.transactional) return { transaction: verified };

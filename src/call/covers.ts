@@ -30,7 +30,7 @@ export function approvalCovers(state: Reverified): Awaitable<Stop | undefined> {
   if (statusAt(row, wiring.time.now()) === 'expired') return refuse('approval_expired');
   const column = actionColumn(wiring.keys, session.context.tenant, action);
   // What entered since may have led the model, or the person, elsewhere; what its own response brought did not.
-  if (row.entries !== null && ledger.untrustedSince(row.entries, row.step) > 0)
+  if (row.entries !== null && ledger.hasUntrustedSince(row.entries, row.step))
     return refuse('approval_mismatch');
   if (needNow === 'nobody' || column !== row.action || (needNow !== null && isWeaker(row, needNow)))
     return refuse('approval_mismatch');

@@ -1,3 +1,4 @@
+import { identifier } from '../action/index.ts';
 import { ownerOf } from '../claim/index.ts';
 import { BoundaryError } from '../errors.ts';
 import { evidenceRow } from '../evidence/index.ts';
@@ -94,9 +95,9 @@ export function share(
 ): Promise<void> {
   const { tenant, principal: own } = session.context;
   if (session.guest !== null) throw invalid('a conversation is shared by the principal whose it is');
-  if (!isText(principal) || principal.trim() === '' || principal === own)
-    throw invalid('a conversation is shared with another principal');
-  const guest = ownerOf(wiring.keys, tenant, principal);
+  const other = identifier('the principal that a conversation is shared with', principal);
+  if (other === own) throw invalid('a conversation is shared with another principal');
+  const guest = ownerOf(wiring.keys, tenant, other);
   return enter(wiring, session, () => ({ kind: 'shared', guest, open }), {
     type: open ? 'conversation.shared' : 'conversation.unshared',
     principal,

@@ -16,9 +16,13 @@ export interface Recounted {
 
 const nothing = new Ledger();
 
-/** Reads what the history has more than was verified before. */
+/**
+ * Reads what the history has more than was verified before. Entries that the anchor does not cover, or that it covers and
+ * are gone from the end, show without reading any.
+ */
 export function recount(state: Asked & { readonly data: DecisionData }): Awaitable<Recounted> {
   const { wiring, key, data } = state;
+  if (data.entries !== (data.conversation?.revision ?? 0)) return { ledger: nothing, sound: false };
   return andThen(ledgerOf(wiring, key, data.conversation), (ledger) => ({
     ledger: ledger ?? nothing,
     sound: ledger !== null,

@@ -13,6 +13,7 @@ export interface Related extends Pick<RegisteredOrder, 'sequence' | 'undo'> {
 /** What is wrong with what capabilities say about one another, as whole sentences. */
 export function relationProblems(capabilities: readonly Related[]): readonly string[] {
   const byName = new Map(capabilities.map((one) => [one.name, one]));
+  const circular = inCircles(capabilities);
   return capabilities.flatMap((one) => {
     const { name, sequence, undo } = one;
     const where = `capability ${shownName(name)}`;
@@ -22,9 +23,15 @@ export function relationProblems(capabilities: readonly Related[]): readonly str
       ...named
         .filter((other) => !byName.has(other))
         .map((other) => `${where} names ${shownName(other)} in "sequence", which is not a capability`),
-      ...(sequence.after.some(({ capability }) => capability === name)
-        ? [`${where} comes after itself in "sequence": it could never run`]
+      ...(circular.has(name)
+        ? [`${where} could never run: "sequence" goes round in a circle before it`]
         : []),
+      ...sequence.after
+        .filter(({ capability }) => sequence.notAfter.includes(capability))
+        .map(
+          ({ capability }) =>
+            `${where} could never run: "sequence" has it come after ${shownName(capability)} and not after it`,
+        ),
       ...sequence.after
         .flatMap(({ bind }) => bind)
         .filter(({ argument }) => own !== null && !own.includes(argument))
@@ -35,6 +42,17 @@ export function relationProblems(capabilities: readonly Related[]): readonly str
       ...(undo === null ? [] : undoProblems(where, name, undo.with, byName.get(undo.with))),
     ];
   });
+}
+
+/** Capabilities before which a circle would have to end. */
+function inCircles(capabilities: readonly Related[]): ReadonlySet<string> {
+  const left = new Map(capabilities.map(({ name, sequence }) => [name, sequence]));
+  const isFirst = ({ after }: Related['sequence']) => !after.some(({ capability }) => left.has(capability));
+  for (let before = -1; left.size !== before;) {
+    before = left.size;
+    for (const [name, sequence] of left) if (isFirst(sequence)) left.delete(name);
+  }
+  return new Set(left.keys());
 }
 
 /** The arguments by name, or null where the schema does not tell. */

@@ -26,7 +26,7 @@ export function chaining(
       const entry = signEntry(keys, last, row);
       entries.push(entry);
       last = entry.mac;
-      if (kind === 'step') steps += 1;
+      if (kind === 'step' || kind === 'shared') steps += 1;
       if ('trust' in said && said.trust === 'untrusted') sources += 1;
     }
     return {

@@ -17,6 +17,19 @@ interface Count {
   completed: number;
 }
 
+/** Where something entered, and by which model response; null: by none. */
+interface Entered {
+  readonly n: number;
+  readonly step: string | null;
+}
+
+const nowhere: Entered = Object.freeze({ n: 0, step: null });
+
+/** Whether one model response brought it. What none brought is nobody's. */
+function isOf({ step: own }: Entered, step: string | null): boolean {
+  return step !== null && own === step;
+}
+
 const none: Readonly<Count> = Object.freeze({ open: 0, completed: 0 });
 
 /**
@@ -31,8 +44,9 @@ export class Ledger {
   /** Fingerprints of results of completed calls, by capability and rule: how many calls have each. */
   readonly #bound = new Map<string, number>();
   readonly #runs = new Map<string, Map<string, StepOfRun>>();
-  /** Where untrusted content entered, and by which model response. */
-  readonly #untrusted: { readonly n: number; readonly step: string | null }[] = [];
+  /** Where untrusted content entered last, and where last by another model response than that one. */
+  #untrusted: Entered = nowhere;
+  #untrustedElse: Entered = nowhere;
   readonly #guests = new Set<string>();
 
   /** Reads the next entry, whose MAC has been verified. */
@@ -43,7 +57,7 @@ export class Ledger {
       case 'heard':
         return;
       case 'saw':
-        if (body.trust === 'untrusted') this.#untrusted.push({ n: this.n, step: body.step });
+        if (body.trust === 'untrusted') this.#enter({ n: this.n, step: body.step });
         return;
       case 'step':
         this.#step(body);
@@ -73,10 +87,10 @@ export class Ledger {
     return [...(this.#runs.get(run)?.values() ?? [])];
   }
 
-  /** How much untrusted content entered after the `n`-th entry, other than by one model response. */
-  untrustedSince(n: number, step: string | null): number {
-    const own = (one: { readonly step: string | null }) => step !== null && one.step === step;
-    return this.#untrusted.filter((one) => one.n > n && !own(one)).length;
+  /** Whether untrusted content entered after the `n`-th entry, other than by one model response. */
+  hasUntrustedSince(n: number, step: string | null): boolean {
+    const { n: last } = isOf(this.#untrusted, step) ? this.#untrustedElse : this.#untrusted;
+    return last > n;
   }
 
   isGuest(guest: string): boolean {
@@ -87,7 +101,12 @@ export class Ledger {
   get size(): number {
     let steps = 0;
     for (const run of this.#runs.values()) steps += run.size;
-    return this.#counts.size + this.#bound.size + this.#untrusted.length + this.#guests.size + steps;
+    return this.#counts.size + this.#bound.size + this.#guests.size + steps;
+  }
+
+  #enter(entered: Entered): void {
+    if (!isOf(this.#untrusted, entered.step)) this.#untrustedElse = this.#untrusted;
+    this.#untrusted = entered;
   }
 
   #step({ call, capability, run, from, to, bound }: Extract<EntryBody, { readonly kind: 'step' }>): void {

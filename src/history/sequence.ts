@@ -40,7 +40,7 @@ export function brokenRule(
     if (bind.length === 0) continue;
     const rule = ruleOf(bind);
     // A member that is missing is null here, and no result is bound to what it does not have.
-    const values = bind.map(({ argument }) => call.input[argument] ?? null);
+    const values = bind.map(({ argument }) => memberOf(call.input, argument));
     if (!ledger.isBound(capability, rule, print(capability, rule, values)))
       return `after ${capability} with the same ${bind.map(({ argument }) => argument).join(', ')}`;
   }
@@ -48,6 +48,11 @@ export function brokenRule(
     if (ledger.countOf(capability, 'admitted') > 0) return `not after ${capability}`;
   if (atMost !== null && ledger.countOf(call.capability, 'admitted') >= atMost) return `at most ${atMost}`;
   return null;
+}
+
+/** What a call names under an argument. */
+function memberOf(input: JsonObject, argument: string): Json {
+  return Object.hasOwn(input, argument) ? (input[argument] ?? null) : null;
 }
 
 /** Names what a rule binds to: the same pointers are the same rule, whichever arguments name them. */

@@ -1,7 +1,7 @@
 import type { Context } from '../action/context.ts';
 import { type Awaitable, type Deadline, isThenable } from '../awaitable.ts';
 import { isDecision } from '../decision.ts';
-import { standing } from './standing.ts';
+import { type CurrentRights, standing } from './standing.ts';
 
 /** What policy answers about one action. `detail` and `cause` are for operators, never for the model. */
 export type Verdict = Permitted | Asks | Refused | Postponed;
@@ -40,12 +40,6 @@ export interface Postponed {
 export interface Judged<S> {
   readonly requires: { readonly grant: readonly string[]; readonly assurance: string | null };
   readonly authorize: (seen: S) => unknown;
-}
-
-/** What the directory says of the principal now; absent members: it says nothing about them. */
-export interface CurrentRights {
-  readonly grant?: readonly string[];
-  readonly assurance?: string;
 }
 
 /** What judging needs besides. */

@@ -1,7 +1,6 @@
 export {
   type Asks,
   authorize,
-  type CurrentRights,
   type Judged,
   type Judging,
   type Permitted,
@@ -9,4 +8,5 @@ export {
   type Refused,
   type Verdict,
 } from './authorize.ts';
+export { type CurrentRights, narrowed } from './standing.ts';
 export { TooLate, within } from './within.ts';

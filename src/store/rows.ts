@@ -54,7 +54,7 @@ export interface ConversationRow {
   readonly tenant: string;
   readonly owner: string;
   readonly id: string;
-  /** How many entries are about steps. */
+  /** How many entries are about steps, and about who takes part. */
   readonly steps: number;
   /** How many untrusted sources have entered. */
   readonly sources: number;

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../awaitable.ts';
 import type { Clock } from '../clock.ts';
 import type { Charged, Charging, ClockReset, Exceeded, MeterPage, Pruning } from './counting.ts';
+import type { DecisionData } from './decision-data.ts';
 import type {
   Addition,
   Chaining,
@@ -8,7 +9,6 @@ import type {
   Relied,
   RunChange,
   RunChanged,
-  RunData,
   RunPage,
   RunTurn,
   Seen,
@@ -31,6 +31,7 @@ import type {
 
 export type { Awaitable } from '../awaitable.ts';
 export type { Charged, Charging, ClockReset, Exceeded, MeterPage, Pruning } from './counting.ts';
+export type { DecisionData } from './decision-data.ts';
 export type {
   Addition,
   Chained,
@@ -45,17 +46,6 @@ export type {
   RunTurn,
   Seen,
 } from './history.ts';
-
-/** What gates read before the target, in one statement. */
-export interface DecisionData {
-  /** The time of the decision: on SQLite the highest time seen. Milliseconds. */
-  readonly now: number;
-  readonly catalogue: CatalogueRow | null;
-  readonly conversation: ConversationRow | null;
-  readonly call: CallRow | null;
-  /** The run that was asked for, or null where none was or there is none. */
-  readonly run: RunData | null;
-}
 
 /** Everything admission compares and writes, in one transaction. */
 export interface Admission {

@@ -16,7 +16,9 @@ export function loadForDecision(
   runs: Runs,
 ): (call: CallKey, catalogue: string, run?: string) => DecisionData {
   const load = driver.prepare(
-    `SELECT clock.seen, ${of('catalogue', catalogueColumns)}, ${of('conversation', conversationColumns)}, ${of('call', callColumns)}
+    `SELECT clock.seen,
+       (SELECT max(n) FROM countersign_entry WHERE tenant = ? AND owner = ? AND conversation = ?),
+       ${of('catalogue', catalogueColumns)}, ${of('conversation', conversationColumns)}, ${of('call', callColumns)}
      FROM countersign_clock AS clock
      LEFT JOIN countersign_catalogue AS catalogue ON catalogue.version = ?
      LEFT JOIN countersign_conversation AS conversation
@@ -25,12 +27,16 @@ export function loadForDecision(
        ON call.tenant = ? AND call.owner = ? AND call.conversation = ? AND call.id = ?`,
   );
   return (call, catalogue, run) => {
-    const row = load.get(catalogue, call.tenant, call.owner, call.conversation, ...keyValues(call)) ?? [];
+    const { tenant, owner, conversation } = call;
+    const place = [tenant, owner, conversation];
+    const row = load.get(...place, catalogue, ...place, ...keyValues(call)) ?? [];
+    const columns = new Columns(row);
     return {
-      now: new Columns(row).whole(),
-      catalogue: row[1] === null ? null : readCatalogue(row, 1),
-      conversation: row[5] === null ? null : readConversation(row, 5),
-      call: row[13] === null ? null : readCall(row, 13),
+      now: columns.whole(),
+      entries: columns.wholeOrNull() ?? 0,
+      catalogue: row[2] === null ? null : readCatalogue(row, 2),
+      conversation: row[6] === null ? null : readConversation(row, 6),
+      call: row[14] === null ? null : readCall(row, 14),
       run: run === undefined ? null : runs.data(call.tenant, run),
     };
   };
