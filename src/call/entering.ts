@@ -1,14 +1,16 @@
 import { identifier } from '../action/index.ts';
 import { ownerOf } from '../claim/index.ts';
-import { BoundaryError } from '../errors.ts';
+import { BoundaryError, Tampered } from '../errors.ts';
 import { evidenceRow } from '../evidence/index.ts';
 import { type Channel, chaining, type DataClass, type EntryBody, type Trust } from '../history/index.ts';
 import { canonicalText, strictCopy, type SubjectKey } from '../json/index.ts';
 import type { Json } from '../json/json.ts';
 import type { Wiring } from '../wiring.ts';
 import type { SessionState } from './asked.ts';
+import { orFault } from './fault.ts';
 import { ledgerOf } from './history.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
+import { reportSessionFault } from './reporting.ts';
 
 /** What the person said, beside the text itself. */
 export interface HeardOptions {
@@ -130,7 +132,13 @@ function enter(
   const before = entering.last;
   const entry = (async () => {
     if (before !== null) await before;
-    await append(wiring, session, bodyOf, shared);
+    const isOpen = await orFault(
+      'enter',
+      () => append(wiring, session, bodyOf, shared),
+      (fault) => reportSessionFault(wiring, session, fault),
+      wiring.unrecorded,
+    );
+    if (!isOpen) throw invalid('the conversation is not shared with this principal');
   })();
   entering.last = entry;
   const done = () => {
@@ -142,12 +150,13 @@ function enter(
   return entry;
 }
 
+/** Writes an entry. False, and nothing written, where the conversation is somebody else's who has not shared it. */
 async function append(
   wiring: Wiring,
   session: SessionState,
   bodyOf: (print: Print) => EntryBody,
   shared?: { readonly type: 'conversation.shared' | 'conversation.unshared'; readonly principal: string },
-): Promise<void> {
+): Promise<boolean> {
   const { store, keys, ids, time, catalogue } = wiring;
   const { place, guest } = session;
   const { actor, tenant, person } = await pseudonymsOf(wiring, session);
@@ -155,8 +164,8 @@ async function append(
   time.see(now);
   if (guest !== null) {
     const ledger = await ledgerOf(wiring, place, conversation);
-    if (ledger === null || !ledger.isGuest(guest))
-      throw new BoundaryError('context_invalid', 'the conversation is not shared with this principal');
+    if (ledger === null) throw new Tampered('conversation');
+    if (!ledger.isGuest(guest)) return false;
   }
   const at = time.now();
   const print: Print = (purpose, text) => person.fingerprint(purpose, text);
@@ -170,6 +179,7 @@ async function append(
           record: { type: shared.type, ...actor, guest: guestPrint(tenant, shared.principal) },
         });
   await store.append({ ...place, history: chaining(keys, place, at, [bodyOf(print)]), evidence });
+  return true;
 }
 
 function guestPrint(tenant: SubjectKey, principal: string): string {

@@ -19,6 +19,7 @@ const asksTheStore: readonly string[] = [
   'answers',
   'ask',
   'admission',
+  'enter',
   'answer',
   'operator',
   'approver',

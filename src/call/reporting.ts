@@ -57,15 +57,30 @@ export function reportFault(
   return report(asked, { type: 'fault', capability, step, code });
 }
 
+/** The same where no call was made: of what a session does beside its calls. */
+export function reportSessionFault(
+  wiring: Wiring,
+  session: SessionState,
+  { step, code }: Pick<Extract<Countable, { readonly type: 'fault' }>, 'step' | 'code'>,
+): Awaitable<void> {
+  const said = { type: 'fault', capability: null, step, code } as const;
+  const count = counting(wiring, session, said);
+  return wiring.coalescer.report(kindOf(session, said), () => count(1), count);
+}
+
 function report(asked: Asked, said: Countable): Awaitable<void> {
   const { wiring, session } = asked;
-  const { tenant, principal, subject, agent, conversation } = session.context;
-  const kind = JSON.stringify([tenant, principal, subject, agent, conversation, session.facts, said]);
   return wiring.coalescer.report(
-    kind,
+    kindOf(session, said),
     () => write(wiring, session, said, 1, (pseudonyms) => callFacts(pseudonyms, asked, receivedOf(asked))),
     counting(wiring, session, said),
   );
+}
+
+/** What has to be the same for two reports to be counted in one record. */
+function kindOf({ context, facts }: SessionState, said: Countable): string {
+  const { tenant, principal, subject, agent, conversation } = context;
+  return JSON.stringify([tenant, principal, subject, agent, conversation, facts, said]);
 }
 
 // Made apart from the call, so that what is counted does not hold on to anybody's arguments.

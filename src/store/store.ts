@@ -235,7 +235,8 @@ export interface UnresolvedPage {
 /**
  * The port through which the boundary keeps state. Every operation is whole: it happens entirely or not at all, and
  * has committed durably when its answer is there. A store compares and writes what it is handed and decides nothing.
- * Faults are thrown as `BoundaryError` with a `store_*` code or `outer_transaction`; nothing is half-written then.
+ * Faults are thrown as `BoundaryError` with a `store_*` code or `outer_transaction`; nothing is half-written then. A
+ * `Tampered`, from a function that it was handed, is thrown on as it is.
  * `countersign/testing` exports the conformance suite that every implementation passes.
  */
 export interface Store {

@@ -100,7 +100,10 @@ describe.for(availableDrivers())('with %s', (name) => {
           execution: state === 'failed' ? 'execution:claimed' : `execution:${state}`,
         }),
       );
-      for (const row of rows) insert(driver, 'call', row);
+      for (const { run, chained, undoes, undo, ...columns } of rows) {
+        expect([run, chained, undoes, undo]).toEqual([null, false, null, null]);
+        insert(driver, 'call', columns);
+      }
       insert(driver, 'evidence', evidenceRow(callRow()));
       if (schema === 2) {
         const meter = {

@@ -1,4 +1,4 @@
-import { BoundaryError } from '../../errors.ts';
+import { BoundaryError, Tampered } from '../../errors.ts';
 
 /** The primary result code SQLITE_BUSY: another connection has the lock. https://sqlite.org/rescode.html#busy */
 const busy = 5;
@@ -23,9 +23,12 @@ export function isNested(error: unknown): boolean {
   return error instanceof Error && error.message.includes('within a transaction');
 }
 
-/** What a caller of the store is told. Names the operation and SQLite's code; the driver's error is the cause. */
-export function storeFault(operation: string, error: unknown): BoundaryError {
-  if (error instanceof BoundaryError) return error;
+/**
+ * What a caller of the store is told. Names the operation and SQLite's code; the driver's error is the cause. What the
+ * caller's own function found out about a row inside the transaction, it says itself.
+ */
+export function storeFault(operation: string, error: unknown): Error {
+  if (error instanceof BoundaryError || error instanceof Tampered) return error;
   if (isNested(error)) return outerTransaction(operation);
   const { code, errcode } = codes(error);
   const name =

@@ -72,6 +72,7 @@ test('a database of the first version is brought up to date with everything in i
     now: 9_000_000_000_000,
     catalogue: catalogueRow,
     conversation: conversationRow(claimed),
+    entries: 0,
     call: claimed,
     run: null,
   });

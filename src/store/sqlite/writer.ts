@@ -11,7 +11,7 @@ interface Job {
   readonly operation: string;
   readonly work: () => unknown;
   readonly resolve: (result: unknown) => void;
-  readonly reject: (error: BoundaryError) => void;
+  readonly reject: (error: Error) => void;
   /** Milliseconds that it has spent waiting for another connection's lock. */
   waited: number;
 }

@@ -7,10 +7,12 @@ import { chargeCases } from './store-charge-cases.ts';
 import { claimCases } from './store-claim-cases.ts';
 import { consumptionCases } from './store-consumption-cases.ts';
 import { evidenceCases } from './store-evidence-cases.ts';
+import { historyCases } from './store-history-cases.ts';
 import { keyCases } from './store-key-cases.ts';
 import { limitCases } from './store-limit-cases.ts';
 import { openingCases } from './store-opening-cases.ts';
 import { requestCases } from './store-request-cases.ts';
+import { runCases } from './store-run-cases.ts';
 import { settlementCases } from './store-settlement-cases.ts';
 import { textCases } from './store-text-cases.ts';
 import { timeCases } from './store-time-cases.ts';
@@ -36,6 +38,8 @@ export function storeConformance(test: RegisterTest, make: () => Awaitable<Store
     ...approvalCases,
     ...approvalPageCases,
     ...consumptionCases,
+    ...historyCases,
+    ...runCases,
     ...evidenceCases,
     ...keyCases,
     ...textCases,
