@@ -8,11 +8,16 @@ export const agentsBehaviours: Readonly<Record<string, string>> = {
     'An undeclared argument is refused at its pointer even where the schema is silent about further members.',
   'S-055':
     'Wrong type, missing, out of range and mismatched pattern are refused with pointer and expectation.',
+  'S-059':
+    'A call that has to come after another is refused before it, and after one that was refused or failed.',
+  'S-061':
+    'What may not come after another, and at most so often, holds over a whole conversation; what failed or was undone does not count.',
   'S-074': 'What people agreed to overrides no gate: each is asked again before the effect.',
   'S-075': 'A call that is sent again keeps its execution id, and another call has another one.',
   'S-077': 'If nothing can decide (store, key or version missing), a typed error is thrown and nothing runs.',
   'S-078': 'An executor is reached through a session’s call alone, and once for each admission.',
   'S-079': 'Every decision is recorded, refusals included.',
+  'S-081': 'An answer covers its one action and not what the history held more by then.',
   'S-082': 'An answer is used once, in whichever process and after whichever restart.',
   'S-083': 'An answer that is forged, or came too late, is none: the call asks again.',
   'S-085': 'A no runs nothing and is on record.',

@@ -85,6 +85,12 @@ export const design: Readonly<Record<string, string>> = {
     'Verifying for a gateway consumes nothing, and sees expiry, what was taken back and rights as they are by then.',
   'D-064':
     'Over HTTP what is unknown and what is not allowed look alike, and a fault never looks like either.',
+  // Conversations of several
+  'D-065':
+    'A conversation is its principal’s alone until it is shared, on record; a guest acts as itself, and no longer than it is shared.',
+  'D-066':
+    'A delegate may do what is listed and its delegator may do, now; it has no right that anybody before it lacks.',
+  'D-067': 'However many write to one history at once, it is one straight chain.',
   // The house
   'D-036': 'The root entry loads no package and no driver.',
   'D-037': 'Folders know one another in one direction, without cycles.',
