@@ -80,13 +80,16 @@ const calls = [
   ['orders.view', { orderId: 'o-1' }, 'v'],
 ] as const;
 
-/** Sees that nothing goes on in the conversation, that it is on record as a fault, and that another one goes on. */
-async function isRefused(on: Written, { boundary, session, sessionOf }: Written['warm']): Promise<void> {
+/**
+ * What a process answers in the conversation, all of it the same. Sees that nothing changes, that it is on record as a
+ * fault, and that another conversation goes on.
+ */
+async function answered(on: Written, { boundary, session, sessionOf }: Written['warm']) {
   const { shop } = on;
   const before = on.rows();
   const effects = [...shop.effects];
-  for (const [name, input, callId] of calls)
-    expect(ended(await session.call(name, input, { callId }))).toBe('history_invalid');
+  const outcomes = new Set<string>();
+  for (const [name, input, callId] of calls) outcomes.add(ended(await session.call(name, input, { callId })));
   expect(await session.check('orders.note', {})).toMatchObject({
     decision: 'deny',
     reason: 'history_invalid',
@@ -102,6 +105,7 @@ async function isRefused(on: Written, { boundary, session, sessionOf }: Written[
       true,
     ]);
   expect(ended(await sessionOf('ann', 'c-3').call('orders.note', {}))).toBe('executed');
+  return [...outcomes];
 }
 
 const edits: readonly [what: string, ...statements: readonly string[]][] = [
@@ -168,7 +172,7 @@ for (const [what, ...statements] of edits) {
   test(`edited: ${what}: refused as a fault on record, with nothing spent [S-053, D-009]`, async () => {
     const on = await written();
     change(on, ...statements);
-    await isRefused(on, await on.cold());
+    expect(await answered(on, await on.cold())).toEqual(['history_invalid']);
     await on.close();
   });
 }
@@ -180,7 +184,7 @@ for (const [what, ...statements] of edits.filter(([title]) => atOnce.test(title)
   test(`edited: ${what}: a process that had verified it sees it at once [S-053, D-009]`, async () => {
     const on = await written();
     change(on, ...statements);
-    await isRefused(on, on.warm);
+    expect(await answered(on, on.warm)).toEqual(['history_invalid']);
     await on.close();
   });
 }
@@ -206,7 +210,7 @@ test('the row of before under the entries of now is refused, in whichever proces
       `UPDATE countersign_conversation SET steps = @steps, sources = @sources, revision = @revision, last = @last, head = @head WHERE id = @id`,
     )
     .run(before);
-  await isRefused(on, on.warm);
+  expect(await answered(on, on.warm)).toEqual(['history_invalid']);
   await on.close();
 });
 
@@ -230,7 +234,7 @@ test('a tail that is cut off together with its anchor is seen by whoever had ver
     )
     .run(before);
   expect(conversation()).toEqual(before);
-  await isRefused(on, warm);
+  expect(await answered(on, warm)).toEqual(['history_invalid']);
 
   // Whoever knows nothing of it finds a state that was sound once. What happened since is on record all the same.
   const { session, boundary } = await on.cold();
