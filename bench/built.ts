@@ -1,7 +1,9 @@
 import type * as action from '../src/action/index.ts';
 import type * as asked from '../src/call/asked.ts';
+import type * as claim from '../src/claim/index.ts';
 import type * as registration from '../src/capability/index.ts';
 import type * as directory from '../src/directory/index.ts';
+import type * as history from '../src/history/index.ts';
 import type * as pages from '../src/inbox/index.ts';
 import type * as api from '../src/index.ts';
 import type * as json from '../src/json/index.ts';
@@ -26,5 +28,9 @@ export const { bindContext } = await built<typeof action>('action/index.js');
 export const { constantsOf } = await built<typeof asked>('call/asked.js');
 export const { registerCatalogue } = await built<typeof registration>('capability/index.js');
 export const { rightsOf } = await built<typeof directory>('directory/index.js');
-export const { strictCopy } = await built<typeof json>('json/index.js');
+export const { deriveKeys, strictCopy } = await built<typeof json>('json/index.js');
 export const { authorize, within } = await built<typeof policy>('policy/index.js');
+
+// What histories are made of, to write a long one at once.
+export const { placeOf } = await built<typeof claim>('claim/index.js');
+export const { chaining } = await built<typeof history>('history/index.js');

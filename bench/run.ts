@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { decision } from './decision.ts';
 import { governedWrite } from './governed-write.ts';
+import { histories } from './history.ts';
 import { importing } from './import.ts';
 import { inbox } from './inbox.ts';
 import { replay } from './replay.ts';
@@ -15,13 +16,14 @@ import { verification } from './verification.ts';
 /*
  * Medians of interleaved rounds in one process, warm, beside floors measured in the same rounds. Nothing is asserted.
  *
- *   npm run bench -- [decision] [write] [replay] [verify] [inbox] [import] [--dir FOLDER] [--json]
+ *   npm run bench -- [decision] [write] [replay] [verify] [history] [inbox] [import] [--dir FOLDER] [--json]
  */
 const measurements: Readonly<Record<string, (folder: string) => Promise<readonly Row[]>>> = {
   decision,
   write: governedWrite,
   replay,
   verify: verification,
+  history: histories,
   inbox,
   import: importing,
 };
