@@ -160,10 +160,10 @@ async function append(
   const { store, keys, ids, time, catalogue } = wiring;
   const { place, guest } = session;
   const { actor, tenant, person } = await pseudonymsOf(wiring, session);
-  const { now, conversation } = await store.loadForDecision({ ...place, id: '' }, catalogue.version);
-  time.see(now);
+  const data = await store.loadForDecision({ ...place, id: '' }, catalogue.version);
+  time.see(data.now);
   if (guest !== null) {
-    const ledger = await ledgerOf(wiring, place, conversation);
+    const ledger = await ledgerOf(wiring, place, data);
     if (ledger === null) throw new Tampered('conversation');
     if (!ledger.isGuest(guest)) return false;
   }

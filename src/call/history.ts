@@ -2,7 +2,6 @@ import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Executable } from '../capability/index.ts';
 import { boundPrint, brokenRule, conversationVerifies, Ledger, readsHistory } from '../history/index.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { ConversationRow } from '../store/rows.ts';
 import type { ConversationKey, DecisionData } from '../store/store.ts';
 import type { Wiring } from '../wiring.ts';
 import type { Asked } from './asked.ts';
@@ -16,35 +15,33 @@ export interface Recounted {
 
 const nothing = new Ledger();
 
-/**
- * Reads what the history has more than was verified before. Entries that the anchor does not cover, or that it covers and
- * are gone from the end, show without reading any.
- */
+/** Reads what the history has more than was verified before. */
 export function recount(state: Asked & { readonly data: DecisionData }): Awaitable<Recounted> {
   const { wiring, key, data } = state;
-  if (data.entries !== (data.conversation?.revision ?? 0)) return { ledger: nothing, sound: false };
-  return andThen(ledgerOf(wiring, key, data.conversation), (ledger) => ({
+  return andThen(ledgerOf(wiring, key, data), (ledger) => ({
     ledger: ledger ?? nothing,
     sound: ledger !== null,
   }));
 }
 
-/** What a conversation's history comes to, up to the anchor in its row; null where something of it is not as it was written. */
+/**
+ * What a conversation's history comes to, up to the anchor in its row; null where something of it is not as it was
+ * written. Entries that the anchor does not cover, or that it covers and are gone from the end, show without reading any.
+ */
 export function ledgerOf(
   wiring: Wiring,
   of: ConversationKey,
-  row: ConversationRow | null,
-  again = true,
+  { conversation, entries }: Pick<DecisionData, 'conversation' | 'entries'>,
 ): Awaitable<Ledger | null> {
-  if (row !== null && !conversationVerifies(wiring.keys, row)) return null;
-  return andThen(wiring.histories.upTo(of, row), (found) => {
+  if (conversation !== null && !conversationVerifies(wiring.keys, conversation)) return null;
+  if (entries !== (conversation?.revision ?? 0)) return null;
+  return andThen(wiring.histories.upTo(of, conversation), (found) => {
     if (found === 'invalid') return null;
-    if (found !== 'ahead') return found;
-    // Others went on since the row was read; one that is read now is not behind, unless its tail was cut off.
-    if (!again) return null;
+    if (found instanceof Ledger) return found;
+    // Others went on since the row was read; one that is read now is not behind them, unless its tail was cut off.
     const { store, catalogue } = wiring;
-    return andThen(store.loadForDecision({ ...of, id: '' }, catalogue.version), ({ conversation }) =>
-      ledgerOf(wiring, of, conversation, false),
+    return andThen(store.loadForDecision({ ...of, id: '' }, catalogue.version), (now) =>
+      now.entries < found.ahead ? null : ledgerOf(wiring, of, now),
     );
   });
 }

@@ -35,15 +35,18 @@ export class VerifiedHistories {
 
   /**
    * What the history comes to up to `row`, whose anchor has been verified, or `invalid`: an entry is missing, changed or
-   * out of place. `ahead`: more was verified before than `row` tells of; a row that is read now tells which of the two is
-   * wrong.
+   * out of place. `ahead`: so many were verified before, more than `row` tells of; a row that is read now tells which of
+   * the two is wrong.
    */
-  upTo(of: ConversationKey, row: ConversationRow | null): Awaitable<Ledger | 'invalid' | 'ahead'> {
+  upTo(
+    of: ConversationKey,
+    row: ConversationRow | null,
+  ): Awaitable<Ledger | 'invalid' | { readonly ahead: number }> {
     const key = JSON.stringify([of.tenant, of.owner, of.conversation]);
     const known = this.#remembered.get(key);
     const revision = row?.revision ?? 0;
     if (known === undefined && revision === 0) return new Ledger();
-    if (known !== undefined && known.n > revision) return 'ahead';
+    if (known !== undefined && known.n > revision) return { ahead: known.n };
     const ledger = known ?? new Ledger();
     return andThen(this.#read(of, ledger, revision), (read) => {
       // Somebody else may have read further meanwhile; the anchor covers what it covers.

@@ -36,7 +36,7 @@ export async function standingOf(wiring: Wiring, tenant: string, id: string): Pr
   const run = data.run === null ? null : verifiedRun(keys, data.run.run);
   const calls = await store.callsOfRun(tenant, id);
   if (run === null || !calls.every((call) => callVerifies(keys, call))) throw new Tampered('run');
-  const ledger = await ledgerOf(wiring, of, data.conversation);
+  const ledger = await ledgerOf(wiring, of, data);
   if (ledger === null) throw new Tampered('conversation');
   const told = ledger.stepsOf(id);
   const steps = new Map(calls.filter(({ undoes }) => undoes === null).map((call) => [call.id, call]));

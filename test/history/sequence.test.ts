@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { modelView } from '../../src/model-view.ts';
 import { sqlite } from '../../src/store/sqlite/index.ts';
+import { bentStore, full } from '../bent-store.ts';
 import { evidenceOf, held, turns } from '../desk.ts';
 import { ended, lostIn, openShop } from './shop.ts';
 
@@ -274,6 +275,48 @@ test('what moves again and again while a call is checked makes it contended, wit
   await one.boundary.close();
   await other.boundary.close();
   rmSync(folder, { recursive: true });
+});
+
+test('a read with rules of its own that fails is not counted [S-061]', async () => {
+  const { session, shop } = await openShop();
+  await session.call('orders.view', { orderId: 'o-1' });
+  const look = async (): Promise<string> => ended(await session.call('orders.look', { orderId: 'a' }));
+  shop.mishaps.set('orders.look', 'throws');
+  expect([await look(), await look(), await look()]).toEqual(['failed', 'failed', 'failed']);
+  shop.mishaps.clear();
+  expect([await look(), await look(), await look()]).toEqual([
+    'executed',
+    'executed',
+    'order_rule: at most 2',
+  ]);
+});
+
+test('an effect that could not be recorded counts as one whose end nobody knows [S-059, S-061]', async () => {
+  const { store, bend } = bentStore();
+  const { session, operator } = await openShop({ store });
+  await session.call('orders.view', { orderId: 'o-1' });
+  bend({ settle: full });
+  const refund = { orderId: 'o-1', amount: 4_200 };
+  await expect(session.call('orders.refund', refund)).rejects.toMatchObject({ name: 'SettlementFailed' });
+  bend({});
+  expect(ended(await session.call('orders.receipt', {}))).toBe('order_rule: after orders.refund');
+  const listed = await operator.claims.list();
+  if (listed.kind !== 'listed') throw new Error(listed.reason);
+  const execution = listed.claims[0]!.executionId;
+  await operator.claims.resolve(execution, { as: 'completed', reason: 'on the statement', force: true });
+  expect(ended(await session.call('orders.receipt', {}))).toBe('executed');
+});
+
+test('a step that is called from inside another one waits for nothing, and is counted [S-061]', async () => {
+  const { session, shop } = await openShop();
+  const inner: string[] = [];
+  shop.onEffect = async (name) => {
+    if (name !== 'orders.tip' || inner.length > 0) return;
+    inner.push('begun');
+    inner.push(ended(await session.call('orders.tip', { orderId: 'inner' })));
+  };
+  expect(ended(await session.call('orders.tip', { orderId: 'outer' }))).toBe('executed');
+  expect(inner).toEqual(['begun', 'executed']);
 });
 
 test('check and preflight name the rule and change nothing [S-059]', async () => {
