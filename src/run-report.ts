@@ -14,13 +14,16 @@ export interface RunReport {
   readonly deadline: number;
   /** Steps that have happened and are not undone, in the order in which they were admitted. */
   readonly done: readonly ShownStep[];
-  /** Steps that are being executed, or wait for a person. */
+  /** Steps and undo calls that are being executed, and steps that wait for a person who may still agree. */
   readonly waiting: readonly ShownStep[];
   /** Steps and undo calls of which nobody knows whether they happened: an operator has to find out. */
   readonly indeterminate: readonly ShownStep[];
   readonly undone: readonly ShownStep[];
-  /** Steps that have happened and declare nothing that undoes them. */
+  /** Steps that have happened and changed something, and declare nothing that undoes it, or nothing that could be worked out. */
   readonly notUndoable: readonly ShownStep[];
-  /** The step whose undo failed: those before it are left for the next attempt. At most one. */
+  /**
+   * The step whose undo did not come about in this attempt, and why: a reason code, `failed` or `indeterminate`. Those before
+   * it are left for the next attempt. At most one.
+   */
   readonly failed: readonly (ShownStep & { readonly reason: string })[];
 }

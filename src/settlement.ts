@@ -3,8 +3,9 @@ import { recorded, validAgain } from './approval/index.ts';
 import type { Awaitable } from './awaitable.ts';
 import { type Exit, exits, heldAfter, signCall } from './claim/index.ts';
 import { type CallEnded, evidenceRow } from './evidence/index.ts';
-import { type Ended, sealResult, turnOf } from './execution/index.ts';
+import { type Ended, type EndForRun, sealResult } from './execution/index.ts';
 import { takenOf } from './limit/index.ts';
+import { turnOfRun } from './run-turn.ts';
 import { endOfStep } from './step-ends.ts';
 import { undoOf } from './undo-of.ts';
 import type { CallRow, Charge, EvidenceRow } from './store/rows.ts';
@@ -60,6 +61,7 @@ export function finish(
     seen: seenOf(data.call),
     conversation: conversationOf(claim.verified),
     history: endOfStep(claim, ended, exit, false),
+    run: runAfter(claim, exit),
     call,
     evidence,
   });
@@ -123,15 +125,20 @@ function givenBack({ charges, verified }: Claim, exit: Exit): readonly Charge[] 
   return charges.filter((charge) => successes.some(({ name }) => name === charge.limit));
 }
 
-/** How the run of a call goes on: an end that nobody knows holds it. */
+/** How the run of a call goes on: a step that failed undoes it where it is atomic, an end that nobody knows holds it. */
 function runAfter(claim: Claim, exit: Exit): RunTurn | null {
-  const { call, verified } = claim;
-  return call.run === null ? null : { id: call.run, next: turnOf(verified.wiring.keys, holds(claim, exit)) };
+  const { call, verified, pseudonyms } = claim;
+  const end = endForRun(claim, exit);
+  const who = pseudonyms.actor.principal ?? '';
+  const reason = end === 'wrong' ? 'failed' : null;
+  return turnOfRun(verified.wiring, call, end, { by: 'session', who, reason });
 }
 
-/** Whether nobody may go on before somebody found out: not where undoing it once more does nothing twice. */
-function holds({ verified: { undoing, capability } }: Claim, exit: Exit): boolean {
-  return exits[exit].call === 'indeterminate' && (undoing === null || !capability.retrySafe);
+/** An undo that did nothing is tried again; one of which nobody knows the end holds nothing where twice is as once. */
+function endForRun({ verified: { undoing, capability } }: Claim, exit: Exit): EndForRun {
+  const { call } = exits[exit];
+  if (call === 'indeterminate') return undoing !== null && capability.retrySafe ? 'well' : 'unknown';
+  return call === 'failed' && undoing === null ? 'wrong' : 'well';
 }
 
 /** The approval that can be used again, where the table of exits says so. */

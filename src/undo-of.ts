@@ -1,5 +1,6 @@
 import type { Claim } from './admission.ts';
 import { contextInput } from './action/index.ts';
+import { isThenable } from './awaitable.ts';
 import { sealUndo } from './execution/index.ts';
 
 /**
@@ -18,6 +19,8 @@ export function undoOf({ verified, call, pseudonyms }: Claim, result: unknown): 
   } catch {
     return null;
   }
+  // A declaration from outside TypeScript may answer later: that is not JSON, and what it throws is nobody's to hear.
+  if (isThenable(args)) void Promise.resolve(args).then(undefined, () => {});
   const owner = { call, action: call.action };
   return sealUndo(pseudonyms.tenant, owner, {
     with: undo.with,

@@ -92,6 +92,7 @@ async function join(
     seen: seenOf(data.call),
     conversation: conversationOf(asking),
     history: null,
+    run: null,
     call,
     evidence: evidenceOf(
       asking,

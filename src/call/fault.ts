@@ -22,6 +22,7 @@ const asksTheStore: readonly string[] = [
   'enter',
   'answer',
   'operator',
+  'run',
   'approver',
   'gateway',
 ];
@@ -34,9 +35,14 @@ export function faultOf(thrown: unknown, at: string): Fault {
   const { step, cause } = thrown instanceof StepFailed ? thrown : { step: at, cause: thrown };
   const ours = asksTheStore.includes(step);
   if (ours && cause instanceof BoundaryError && isOfTheStore(cause)) throw cause;
+  // What undoes a step is a call, whose faults are sorted and on record.
+  if (ours && cause instanceof DecisionUnavailable) throw cause;
   const edited = isTampering(cause);
   const code = edited ? 'state_tampered' : 'decision_unavailable';
-  const message = `nothing was decided and nothing ran: the step "${step}" failed`;
+  const message =
+    step === 'run'
+      ? 'what has become of the run could not be worked out: ask for it again'
+      : `nothing was decided and nothing ran: the step "${step}" failed`;
   return { step, code, error: new DecisionUnavailable(code, message, { cause }) };
 }
 

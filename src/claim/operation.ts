@@ -3,9 +3,9 @@ import type { Json } from '../json/json.ts';
 
 /** What one logical operation is recognised by. */
 export type OperationKey =
-  /** The application's own key: held for ever once completed, whoever asks again. */
   /** Undoing one step: at most once. */
   | { readonly kind: 'undo'; readonly tenant: string; readonly step: readonly string[] }
+  /** The application's own key: held for ever once completed, whoever asks again. */
   | { readonly kind: 'once'; readonly tenant: string; readonly capability: string; readonly key: Json }
   /** Nothing declared: the same principal doing the same to the same target; free again once completed. */
   | {

@@ -17,7 +17,10 @@ export type RunChanged = {
   readonly by: 'session' | 'operator';
   /** Fingerprint of the principal, or of the operator. */
   readonly who: string;
-  /** The operator's own words; of a session why it is undone: `denied`, `failed`, `deadline` or `asked`. null: as it should end. */
+  /**
+   * The operator's own words; where a session begins to undo it, why: `denied`, `failed`, `deadline` or `asked`. null
+   * otherwise.
+   */
   readonly reason: string | null;
   readonly catalogue: string;
 };

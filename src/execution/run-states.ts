@@ -31,28 +31,40 @@ export function ended(keys: Keys, run: RunRow, state: 'finished' | 'undone', at:
   return next(keys, run, { state, was: null, ended: at });
 }
 
-/** The run that waits until somebody found out how one of its calls ended; null where nothing changes. */
-export function held(keys: Keys, run: RunRow): RunRow | null {
-  return run.state === 'open' || run.state === 'undoing'
-    ? next(keys, run, { state: 'held', was: run.state })
-    : null;
-}
-
 /** The run that goes on as it was before it was held; null where nothing held it. */
 export function released(keys: Keys, run: RunRow): RunRow | null {
   return run.state === 'held' && run.was !== null ? next(keys, run, { state: run.was, was: null }) : null;
 }
 
+/** How one of its calls ended, for a run: well, or so that a step of it did not happen, or nobody knows how. */
+export type EndForRun = 'well' | 'wrong' | 'unknown';
+
+/** What a run became as one of its calls ended, and what that is on record as. */
+export interface Turned {
+  readonly run: RunRow;
+  readonly type: 'run.held' | 'run.undoing' | 'run.released';
+}
+
 /**
- * How a run goes on when one of its calls ends: an end that nobody knows holds it, and the last such end that somebody
- * found out releases it. Called inside the transaction, with the run as it is by then.
+ * How a run goes on when one of its calls ends: a step that did not happen begins the undoing of an atomic run, whatever
+ * becomes of the process that tried it; an end that nobody knows holds it, and the last such end that somebody found out
+ * releases it. `indeterminate`: how many other calls of it there are of which nobody knows the end. null: it stays as it
+ * is. Called inside the transaction, with the run as it is by then.
  */
-export function turnOf(keys: Keys, unknown: boolean): (run: RunRow, indeterminate: number) => RunRow | null {
-  return (run, indeterminate) => {
-    const row = verifiedRun(keys, run);
-    if (unknown) return held(keys, row);
-    return indeterminate === 0 ? released(keys, row) : null;
-  };
+export function turnOf(keys: Keys, end: EndForRun, found: RunRow, indeterminate: number): Turned | null {
+  const run = verifiedRun(keys, found);
+  const { state, was, atomic } = run;
+  if (end === 'unknown')
+    return state === 'open' || state === 'undoing'
+      ? { run: next(keys, run, { state: 'held', was: state }), type: 'run.held' }
+      : null;
+  if (end === 'wrong' && atomic && (state === 'open' || was === 'open'))
+    return {
+      run: state === 'open' ? undoing(keys, run) : next(keys, run, { was: 'undoing' }),
+      type: 'run.undoing',
+    };
+  const free = indeterminate === 0 ? released(keys, run) : null;
+  return free === null ? null : { run: free, type: 'run.released' };
 }
 
 function next(keys: Keys, { mac: _superseded, ...row }: RunRow, change: Partial<RunRow>): RunRow {

@@ -1,7 +1,7 @@
 import { callVerifies, exits, type Resolution, resolvable, resolvedCall, stateAt } from '../claim/index.ts';
 import { Tampered } from '../errors.ts';
-import { turnOf } from '../execution/index.ts';
 import { chaining } from '../history/index.ts';
+import { turnOfRun } from '../run-turn.ts';
 import { stepEnd } from '../step-ends.ts';
 import type { CallRow, Charge } from '../store/rows.ts';
 import type { Chaining } from '../store/store.ts';
@@ -13,7 +13,7 @@ import { act } from './act.ts';
 import type { ResolutionAsked } from './asked.ts';
 import type { ClaimResolved, ClaimShown, ClaimsListed, ShownClaim } from './claims.ts';
 import type { OperatorRefusal } from './refusal.ts';
-import { resolutionRecord } from './reporting.ts';
+import { operatorPrint, resolutionRecord } from './reporting.ts';
 import { agreed } from './standing.ts';
 
 /** What limits get back of a claim that is resolved, by what the table of exits says of its units. */
@@ -79,7 +79,7 @@ async function write(
     giveBack: giveBack[exits[`resolved_${as}`].units],
     approval: null,
     history,
-    run: row.run === null ? null : { id: row.run, next: turnOf(wiring.keys, false) },
+    run: turnOfRun(wiring, row, 'well', { by: 'operator', who: await operatorPrint(acting), reason }),
     evidence,
   });
   if (settled.kind === 'moved') {

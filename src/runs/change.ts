@@ -43,6 +43,8 @@ export async function changeRun(
       evidence: evidenceRow(keys, { tenant, id: ids.next(at), at, record }),
     });
     if (answer.kind === 'changed') return change.run;
+    // A step has begun meanwhile: the run is not over.
+    if (answer.kind === 'busy') return run;
     if (answer.run === null) throw new Tampered('run');
     run = verifiedRun(keys, answer.run);
   }

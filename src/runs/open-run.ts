@@ -1,16 +1,15 @@
 import { entered } from '../call/entering.ts';
 import type { SessionState } from '../call/asked.ts';
 import { pseudonymsOf } from '../call/pseudonyms.ts';
-import { BoundaryError, Tampered } from '../errors.ts';
+import { BoundaryError } from '../errors.ts';
 import { evidenceRow } from '../evidence/index.ts';
-import { ended, signRun, verifiedRun } from '../execution/index.ts';
-import type { Wiring } from '../wiring.ts';
-import { changeRun, type RunActor } from './change.ts';
-import { isWaiting, reportOf } from './report.ts';
+import { signRun, verifiedRun } from '../execution/index.ts';
 import type { RunReport } from '../run-report.ts';
+import type { RunRow } from '../store/rows.ts';
+import type { Wiring } from '../wiring.ts';
+import { deciding } from './deciding.ts';
+import { finishRun, reportRun, undoRunOf } from './end-run.ts';
 import type { Run, RunOptions } from './run.ts';
-import { standingOf } from './standing.ts';
-import { letGo, undoRun } from './undo-run.ts';
 
 /** How long a run may take unless said otherwise, and at most, milliseconds: a day, 30 days. */
 const usual = 86_400_000;
@@ -20,103 +19,56 @@ const longest = 30 * 86_400_000;
 export async function openRun(wiring: Wiring, session: SessionState, options: RunOptions = {}): Promise<Run> {
   const { id, atomic, deadline } = runAsked(options);
   await entered(session);
-  if (id !== null) return resumed(wiring, session, id, atomic);
+  const run = await deciding(wiring, session, () =>
+    id === null ? begun(wiring, session, atomic ?? false, deadline ?? usual) : found(wiring, session, id),
+  );
+  if (run === null) throw invalid('there is no run of this id in this conversation');
+  if (atomic !== null && atomic !== run.atomic)
+    throw invalid(`the run was begun as one that is ${run.atomic ? '' : 'not '}atomic`);
+  return handleOf(wiring, session, run.id, run.atomic);
+}
+
+async function begun(
+  wiring: Wiring,
+  session: SessionState,
+  atomic: boolean,
+  length: number,
+): Promise<RunRow> {
   const { store, keys, ids, time, catalogue } = wiring;
   await time.ask(store, catalogue.version);
   const { actor } = await pseudonymsOf(wiring, session);
   const { tenant, owner, conversation } = session.place;
   const opened = time.now();
+  const deadline = opened + length;
+  const id = ids.next(opened);
   const run = signRun(keys, {
-    tenant,
-    id: ids.next(opened),
-    owner,
-    conversation,
-    atomic: atomic ?? false,
-    state: 'open',
-    was: null,
-    opened,
-    deadline: opened + (deadline ?? usual),
-    ended: null,
-    revision: 1,
+    ...{ tenant, id, owner, conversation, atomic, opened, deadline },
+    ...{ state: 'open', was: null, ended: null, revision: 1 },
   });
-  const record = {
-    type: 'run.opened',
-    ...actor,
-    run: run.id,
-    atomic: run.atomic,
-    deadline: run.deadline,
-  } as const;
+  const record = { type: 'run.opened', ...actor, run: id, atomic, deadline } as const;
   const evidence = evidenceRow(keys, { tenant, id: ids.next(opened), at: opened, record });
   const answer = await store.changeRun({ seen: null, run, history: null, evidence });
   if (answer.kind !== 'changed') throw new BoundaryError('store_failed', 'an id for a run was taken already');
-  return handleOf(wiring, session, run.id, run.atomic);
+  return run;
 }
 
-async function resumed(
-  { store, keys, ...others }: Wiring,
-  session: SessionState,
-  id: string,
-  atomic: boolean | null,
-): Promise<Run> {
-  const wiring = { store, keys, ...others };
-  const { tenant, owner, conversation } = session.place;
-  const found = await store.run(tenant, id);
-  const run = found === null ? null : verifiedRun(keys, found);
-  if (run === null || run.owner !== owner || run.conversation !== conversation)
-    throw invalid('there is no run of this id in this conversation');
-  if (atomic !== null && atomic !== run.atomic)
-    throw invalid(`the run was begun as one that is ${run.atomic ? '' : 'not '}atomic`);
-  return handleOf(wiring, session, id, run.atomic);
+/** A run of the conversation of a session; null where there is none of this id: somebody else's is none. */
+async function found({ store, keys }: Wiring, { place }: SessionState, id: string): Promise<RunRow | null> {
+  const row = await store.run(place.tenant, id);
+  const run = row === null ? null : verifiedRun(keys, row);
+  return run?.owner === place.owner && run.conversation === place.conversation ? run : null;
 }
 
 function handleOf(wiring: Wiring, session: SessionState, id: string, atomic: boolean): Run {
-  const { calls } = wiring;
-  const { tenant } = session.place;
-  const during = (work: () => Promise<RunReport>) => calls.during(work);
+  const during = (work: () => Promise<RunReport>) =>
+    wiring.calls.during(() => deciding(wiring, session, work));
   return Object.freeze({
     id,
     atomic,
-    report: () => during(async () => reportOf(await standing(wiring, tenant, id))),
+    report: () => during(() => reportRun(wiring, session, id)),
     finish: () => during(() => finishRun(wiring, session, id)),
-    undo: () => during(async () => undoRunOf(wiring, session, id, 'asked')),
+    undo: () => during(() => undoRunOf(wiring, session, id, 'asked')),
   });
-}
-
-/** Undoes a run in the name of its session. */
-export async function undoRunOf(
-  wiring: Wiring,
-  session: SessionState,
-  id: string,
-  reason: 'asked' | 'denied' | 'failed' | 'deadline',
-): Promise<RunReport> {
-  const actor = await actorOf(wiring, session, reason);
-  const report = await undoRun(wiring, session.place.tenant, id, actor);
-  if (report === null) throw new Tampered('run');
-  return report;
-}
-
-async function finishRun(wiring: Wiring, session: SessionState, id: string): Promise<RunReport> {
-  const { tenant } = session.place;
-  const first = await standing(wiring, tenant, id);
-  const busy = [...first.steps.values()].some((call) => isWaiting(call, first.at));
-  if (busy || (first.now !== 'open' && first.now !== 'overdue')) return reportOf(first);
-  const actor = await actorOf(wiring, session, null);
-  const free = await changeRun(wiring, first.run, actor, (run) => letGo(wiring, run));
-  await changeRun(wiring, free, actor, (run, at) =>
-    run.state === 'open' ? { run: ended(wiring.keys, run, 'finished', at), type: 'run.finished' } : null,
-  );
-  return reportOf(await standing(wiring, tenant, id));
-}
-
-async function standing(wiring: Wiring, tenant: string, id: string) {
-  const found = await standingOf(wiring, tenant, id);
-  if (found === null) throw new Tampered('run');
-  return found;
-}
-
-async function actorOf(wiring: Wiring, session: SessionState, reason: string | null): Promise<RunActor> {
-  const { actor } = await pseudonymsOf(wiring, session);
-  return { by: 'session', who: actor.principal ?? '', reason, catalogue: wiring.catalogue.version };
 }
 
 function runAsked(options: RunOptions): {

@@ -11,7 +11,7 @@ export interface UndoFailed {
 
 /** What has become of a run, from its rows. `failed`: of the attempt that was just made. */
 export function reportOf(standing: Standing, failed: UndoFailed | null = null): RunReport {
-  const { run, now, steps, undos, told, at } = standing;
+  const { run, now, steps, undos, reads, told, at } = standing;
   const places = new Map(told.map(({ call }, place) => [call, place]));
   const ordered = [...steps.values()].toSorted(
     (a, b) => (places.get(a.id) ?? -1) - (places.get(b.id) ?? -1) || a.at - b.at,
@@ -28,20 +28,19 @@ export function reportOf(standing: Standing, failed: UndoFailed | null = null): 
     done: which(happened),
     waiting: Object.freeze(
       all
-        .filter((call) => isWaiting(call, at) && (run.ended === null || call.state === 'claimed'))
+        .filter((call) => isWaiting(call, standing) && (run.ended === null || call.state === 'claimed'))
         .map(shown),
     ),
     indeterminate: Object.freeze(all.filter((call) => stateAt(call, at) === 'indeterminate').map(shown)),
     undone: which(undone),
-    // A step of a read has nothing to take back.
-    notUndoable: which((step) => happened(step) && step.undo === null),
+    notUndoable: which((step) => happened(step) && step.undo === null && !reads.has(step.id)),
     failed: Object.freeze(failed === null ? [] : [{ ...shown(failed.step), reason: failed.reason }]),
   });
 }
 
-/** Whether a call may yet do something: it is executing, or people are asked about it. */
-export function isWaiting(call: CallRow, at: number): boolean {
-  return call.state === 'asked' || stateAt(call, at) === 'claimed';
+/** Whether a call may yet do something: it is executing, or people are asked about it and may still agree. */
+export function isWaiting(call: CallRow, { lost, at }: Pick<Standing, 'lost' | 'at'>): boolean {
+  return call.state === 'asked' ? !lost.has(call.id) : stateAt(call, at) === 'claimed';
 }
 
 function shown({ capability, execution }: CallRow): ShownStep {

@@ -1,6 +1,7 @@
-import { callVerifies, stateAt } from '../claim/index.ts';
+import { type AskEnd, askEnded } from '../call/ask-ended.ts';
 import { ledgerOf } from '../call/history.ts';
-import { isRetrySafe } from '../call/undo.ts';
+import { holdsRun } from '../call/run.ts';
+import { callVerifies } from '../claim/index.ts';
 import { Tampered } from '../errors.ts';
 import { runAt, type RunNow, verifiedRun } from '../execution/index.ts';
 import type { StepOfRun } from '../history/index.ts';
@@ -15,6 +16,10 @@ export interface Standing {
   readonly steps: ReadonlyMap<string, CallRow>;
   /** Its calls that undo a step, by the id of that step. */
   readonly undos: ReadonlyMap<string, CallRow>;
+  /** Its steps that wait for people who cannot agree any more, by id, and why: they will not happen. */
+  readonly lost: ReadonlyMap<string, AskEnd>;
+  /** Its steps that change nothing, by id: there is nothing to take back. */
+  readonly reads: ReadonlySet<string>;
   /** What the history tells of its steps, in the order in which they were admitted; nothing once it has ended. */
   readonly told: readonly StepOfRun[];
   /** The time that this is judged by, milliseconds. */
@@ -44,10 +49,34 @@ export async function standingOf(wiring: Wiring, tenant: string, id: string): Pr
     calls.flatMap((call) => (call.undoes === null ? [] : [[call.undoes, call] as const])),
   );
   if (told.some(({ call }) => !steps.has(call))) throw new Tampered('call');
-  const unknown = calls.some(
-    (call) =>
-      stateAt(call, data.now) === 'indeterminate' &&
-      (call.undoes === null || !isRetrySafe(wiring, call.capability)),
-  );
-  return { run, now: runAt(run, unknown, data.now), steps, undos, told, at: data.now };
+  const unknown = calls.some((call) => holdsRun(wiring, call, data.now));
+  const lost = await lostOf(wiring, steps, data.now);
+  const changesNothing = ({ capability }: CallRow) =>
+    catalogue.capabilities.some(({ name, effect }) => name === capability && effect === 'read');
+  const reads = new Set([...steps.values()].filter(changesNothing).map((step) => step.id));
+  return { run, now: runAt(run, unknown, data.now), steps, undos, lost, reads, told, at: data.now };
+}
+
+async function lostOf(
+  wiring: Wiring,
+  steps: ReadonlyMap<string, CallRow>,
+  now: number,
+): Promise<ReadonlyMap<string, AskEnd>> {
+  const lost = new Map<string, AskEnd>();
+  for (const step of steps.values()) {
+    const end = step.state === 'asked' ? await askEnded(wiring, step, now) : null;
+    if (end !== null) lost.set(step.id, end);
+  }
+  return lost;
+}
+
+/** Why a run is undone. `asked`: somebody wants it, or goes on with what others began. */
+export type WhyUndone = 'asked' | 'denied' | 'failed' | 'deadline';
+
+/** Why a run that stands so is to be undone now; null where it is not. */
+export function whyUndone({ run, now, lost }: Standing): WhyUndone | null {
+  if (now === 'undoing') return 'asked';
+  if (!run.atomic) return null;
+  if (now === 'overdue') return 'deadline';
+  return now === 'open' && lost.size > 0 ? 'denied' : null;
 }

@@ -3,9 +3,10 @@ import { call } from '../call/call.ts';
 import type { Asked } from '../call/asked.ts';
 import type { ReasonCode } from '../decision.ts';
 import type { Outcome } from '../outcome.ts';
-import { undoRunOf } from './open-run.ts';
 import type { RunReport } from '../run-report.ts';
-import { standingOf } from './standing.ts';
+import { deciding } from './deciding.ts';
+import { undoRunOf } from './end-run.ts';
+import { standingOf, type WhyUndone, whyUndone } from './standing.ts';
 
 /** Refusals that say nothing of the step: another call has the id, or the run itself is not open. */
 const notOfTheStep: readonly ReasonCode[] = ['run_held', 'run_closed', 'call_id_reused'];
@@ -13,14 +14,21 @@ const notOfTheStep: readonly ReasonCode[] = ['run_held', 'run_closed', 'call_id_
 /**
  * A call that is a step of a run. Where the run is atomic, a step that was denied or failed undoes it before the outcome
  * is there, and so does a deadline that has passed; a step that was waited for lets undoing go on. What became of the run
- * then stands beside the outcome.
+ * then stands beside the outcome. The outcome is told whatever becomes of the run: what breaks there is on record as a
+ * fault, and the next touch goes on.
  */
 export async function stepOfRun(asked: Asked, run: string): Promise<Outcome> {
   const outcome = await call(asked);
-  const why = await undoneBecause(asked, run, outcome);
-  if (why === null) return outcome;
-  const report = await undoRunOf(asked.wiring, asked.session, run, why);
-  return withRun(outcome, report);
+  const { wiring, session } = asked;
+  try {
+    return await deciding(wiring, session, async () => {
+      const why = await undoneBecause(asked, run, outcome);
+      return why === null ? outcome : withRun(outcome, await undoRunOf(wiring, session, run, why));
+    });
+  } catch (error) {
+    wiring.unrecorded(error);
+    return outcome;
+  }
 }
 
 /** The same outcome with what became of the run; what was thrown stays out of sight. */
@@ -34,7 +42,7 @@ async function undoneBecause(
   { wiring, session }: Asked,
   id: string,
   outcome: Outcome,
-): Promise<'denied' | 'failed' | 'deadline' | 'asked' | null> {
+): Promise<WhyUndone | null> {
   if (outcome.kind === 'pending' || outcome.kind === 'in_progress' || outcome.kind === 'throttled')
     return null;
   const standing = await standingOf(wiring, session.place.tenant, id);
@@ -42,10 +50,8 @@ async function undoneBecause(
   // A run of somebody else is nobody's to undo.
   if (standing === null || standing.run.owner !== owner || standing.run.conversation !== conversation)
     return null;
-  const { run, now } = standing;
-  if (now === 'undoing') return 'asked';
-  if (!run.atomic || (now !== 'open' && now !== 'overdue')) return null;
-  if (now === 'overdue') return 'deadline';
-  if (outcome.kind === 'failed') return 'failed';
+  const why = whyUndone(standing);
+  if (why !== null) return why;
+  if (!standing.run.atomic || standing.now !== 'open') return null;
   return outcome.kind === 'denied' && !notOfTheStep.includes(outcome.reason) ? 'denied' : null;
 }

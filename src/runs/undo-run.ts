@@ -3,7 +3,7 @@ import { call } from '../call/call.ts';
 import { received } from '../call/received.ts';
 import { revoked, statusAt, verifiedApproval } from '../approval/index.ts';
 import { stateAt } from '../claim/index.ts';
-import { Tampered } from '../errors.ts';
+import { DecisionUnavailable, SettlementFailed, Tampered } from '../errors.ts';
 import { approvalFacts } from '../evidence/index.ts';
 import { ended, openUndo, released, undoing, type UndoPlan } from '../execution/index.ts';
 import type { Outcome } from '../outcome.ts';
@@ -32,24 +32,33 @@ export async function undoRun(
   if (first.now === 'finished' || first.now === 'undone') return reportOf(first);
   if (first.now === 'held') return reportOf(first);
   // What was held and is not any more is let go first.
-  const free = await changeRun(wiring, first.run, actor, (run) => letGo(wiring, run));
+  const free = await changeRun(wiring, first.run, plain(actor), (run) => letGo(wiring, run));
   await changeRun(wiring, free, actor, (run) =>
     run.state === 'open' ? { run: undoing(wiring.keys, run), type: 'run.undoing' } : null,
   );
   await takeBack(wiring, await standing(wiring, tenant, id), actor);
+  const undone = new Set<string>();
   for (;;) {
     const now = await standing(wiring, tenant, id);
     if (now.now !== 'undoing' || isExecuting(now)) return reportOf(now);
     const step = lastDone(now);
     if (step === null) {
-      await changeRun(wiring, now.run, actor, (run, at) =>
+      await changeRun(wiring, now.run, plain(actor), (run, at) =>
         run.state === 'undoing' ? { run: ended(wiring.keys, run, 'undone', at), type: 'run.undone' } : null,
       );
       return reportOf(await standing(wiring, tenant, id));
     }
-    const failed = await undoStep(wiring, now, step);
-    if (failed !== null) return reportOf(await standing(wiring, tenant, id), failed);
+    // What was undone before this was read and is told as done: the history is not the one that was written.
+    if (undone.has(step.id)) throw new Tampered('conversation');
+    const end = await undoStep(wiring, now, step);
+    if (typeof end === 'object') return reportOf(await standing(wiring, tenant, id), end);
+    if (end === 'undone') undone.add(step.id);
   }
+}
+
+/** Why a run is undone stands in the record of its beginning to be; an operator's own words stand in each. */
+function plain(actor: RunActor): RunActor {
+  return actor.by === 'session' ? { ...actor, reason: null } : actor;
 }
 
 /** A run that is held by nothing any more goes on as it was; anybody who finds it so may write it. */
@@ -77,18 +86,22 @@ function lastDone({ told, steps }: Standing): CallRow | null {
   return done.at(-1) ?? null;
 }
 
-/** Undoes one step; null where it is undone now, or somebody else is doing it. */
-async function undoStep(wiring: Wiring, { run }: Standing, step: CallRow): Promise<UndoFailed | null> {
-  const plan = await planOf(wiring, step);
-  if (plan === null) return { step, reason: 'not_readable' };
-  const outcome = await undoCall(wiring, run, step, plan);
+/** Undoes one step, unless somebody else is doing it. */
+async function undoStep(
+  wiring: Wiring,
+  { run }: Standing,
+  step: CallRow,
+): Promise<'undone' | 'elsewhere' | UndoFailed> {
+  const outcome = await undoOutcome(wiring, run, step);
+  if (typeof outcome === 'string') return { step, reason: outcome };
   switch (outcome.kind) {
     case 'executed':
     case 'replayed':
-      return null;
-    case 'denied':
-      return outcome.reason === 'compensation_spent' ? null : { step, reason: outcome.reason };
+      return 'undone';
     case 'in_progress':
+      return 'elsewhere';
+    case 'denied':
+      return outcome.reason === 'compensation_spent' ? 'undone' : { step, reason: outcome.reason };
     case 'pending':
     case 'throttled':
     case 'failed':
@@ -97,11 +110,31 @@ async function undoStep(wiring: Wiring, { run }: Standing, step: CallRow): Promi
   }
 }
 
-/** How a step is undone, as it was fixed when it had happened; null where the key of the tenant was erased. */
-async function planOf(wiring: Wiring, step: CallRow): Promise<UndoPlan | null> {
-  if (step.undo === null) return null;
+/**
+ * What an undo call came to, or why nothing of it is known: what the application threw, or what could not be recorded, stops
+ * undoing where a report can say so. What was tampered with is thrown.
+ */
+async function undoOutcome(
+  wiring: Wiring,
+  run: RunRow,
+  step: CallRow,
+): Promise<Outcome | UndoFailed['reason']> {
+  const plan = await planOf(wiring, step);
+  try {
+    return await undoCall(wiring, run, step, plan);
+  } catch (error) {
+    const told = error instanceof DecisionUnavailable || error instanceof SettlementFailed;
+    if (!told || error.code === 'state_tampered') throw error;
+    return error.code;
+  }
+}
+
+/** How a step is undone, as it was fixed when it had happened. Throws `Tampered` where that does not open. */
+async function planOf(wiring: Wiring, step: CallRow): Promise<UndoPlan> {
   const key = await wiring.ring.of(step.tenant, '');
-  return openUndo(key, { call: step, action: step.action }, step.undo);
+  const plan = step.undo === null ? null : openUndo(key, { call: step, action: step.action }, step.undo);
+  if (plan === null) throw new Tampered('call');
+  return plan;
 }
 
 async function undoCall(

@@ -6,7 +6,7 @@ export interface Seen {
   readonly mac: string;
 }
 
-/** A run and those of its calls that are claimed or indeterminate. */
+/** A run and those of its calls that have not ended: asked, claimed or indeterminate. */
 export interface RunData {
   readonly run: RunRow;
   readonly unsettled: readonly CallRow[];
@@ -41,7 +41,13 @@ export interface Relied {
  */
 export interface RunTurn {
   readonly id: string;
-  readonly next: (run: RunRow, indeterminate: number) => RunRow | null;
+  readonly next: (run: RunRow, indeterminate: number) => TurnedRun | null;
+}
+
+/** A run that went on because one of its calls ended, with the record of it. */
+export interface TurnedRun {
+  readonly run: RunRow;
+  readonly evidence: EvidenceRow;
 }
 
 /** Entries of a history that no call makes. */
@@ -64,9 +70,13 @@ export interface RunChange {
   readonly evidence: EvidenceRow;
 }
 
-/** The answer of changing a run; `moved` wrote nothing and shows the row as it is now. */
+/** The answer of changing a run. Anything but `changed` wrote nothing. */
 export type RunChanged =
-  { readonly kind: 'changed' } | { readonly kind: 'moved'; readonly run: RunRow | null };
+  | { readonly kind: 'changed' }
+  /** The row is not what was seen; this is what it is now. */
+  | { readonly kind: 'moved'; readonly run: RunRow | null }
+  /** It was to be finished, and one of its calls is claimed. */
+  | { readonly kind: 'busy' };
 
 /** A page of the runs of a tenant that have not ended, in the order of the bytes of their ids. */
 export interface RunPage {

@@ -45,6 +45,7 @@ export type {
   RunPage,
   RunTurn,
   Seen,
+  TurnedRun,
 } from './history.ts';
 
 /** Everything admission compares and writes, in one transaction. */
@@ -119,15 +120,14 @@ export interface Settlement {
 export type Settled =
   { readonly kind: 'settled' } | { readonly kind: 'moved'; readonly call: CallRow | null };
 
-/**
- * A call that is over, or waits for a person together with others, without having been admitted: written whole, unless
- * its call id was taken meanwhile.
- */
+/** A call that is over, or waits for a person, without having been admitted: written whole, unless its id was taken. */
 export interface FinishedCall {
   readonly seen: Seen | null;
   /** As at admission. */
   readonly conversation: ConversationRow | null;
   readonly history: Chaining | null;
+  /** As at settling. */
+  readonly run: RunTurn | null;
   readonly call: CallRow;
   readonly evidence: EvidenceRow;
 }

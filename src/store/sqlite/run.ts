@@ -1,6 +1,6 @@
 import { BoundaryError } from '../../errors.ts';
 import type { CallRow, RunRow, RunState } from '../rows.ts';
-import type { Relied, RunData, RunPage, RunTurn, Seen } from '../store.ts';
+import type { Relied, RunData, RunPage, Seen } from '../store.ts';
 import { unmoved } from './call.ts';
 import { callColumns, readCall } from './call-columns.ts';
 import { Columns } from './columns.ts';
@@ -12,7 +12,7 @@ const runColumns =
 /** The table of runs inside a transaction that somebody else frames. */
 export interface Runs {
   find(tenant: string, id: string): RunRow | null;
-  /** The run and those of its calls that are claimed or indeterminate, or null where there is none. */
+  /** The run and those of its calls that have not ended, or null where there is none. */
   data(tenant: string, id: string): RunData | null;
   page(page: RunPage): readonly RunRow[];
   /** Every call of a run. */
@@ -21,8 +21,6 @@ export interface Runs {
   isAsRelied(tenant: string, run: Relied['run']): boolean;
   /** Writes a run over the row that was seen and is still so; `seen` null: there is none. Answers whether it did. */
   put(seen: Seen | null, run: RunRow): boolean;
-  /** Lets a run go on as one of its calls ends. */
-  turn(call: CallRow, turn: RunTurn): void;
 }
 
 /** Prepares the statements. */
@@ -35,7 +33,7 @@ export function runs(driver: Driver): Runs {
   const calls = driver.prepare(`SELECT ${callColumns} FROM countersign_call WHERE tenant = ? AND run = ?`);
   const unsettled = driver.prepare(
     `SELECT ${callColumns} FROM countersign_call INDEXED BY countersign_call_run
-     WHERE tenant = ? AND run = ? AND state IN ('claimed', 'indeterminate')`,
+     WHERE tenant = ? AND run = ? AND state IN ('asked', 'claimed', 'indeterminate')`,
   );
   const add = driver.prepare(
     `INSERT INTO countersign_run (${runColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
@@ -48,8 +46,6 @@ export function runs(driver: Driver): Runs {
     const row = find.get(tenant, id);
     return row === undefined ? null : readRun(row);
   };
-  const open = (tenant: string, id: string): readonly CallRow[] =>
-    unsettled.all(tenant, id).map((values) => readCall(values));
   const put = (seen: Seen | null, run: RunRow): boolean => {
     const { tenant, id, state, was, deadline, ended, revision, mac } = run;
     if (seen === null) return add.run(...valuesOf(run)) === 1;
@@ -59,7 +55,8 @@ export function runs(driver: Driver): Runs {
     find: found,
     data(tenant, id) {
       const run = found(tenant, id);
-      return run === null ? null : { run, unsettled: open(tenant, id) };
+      if (run === null) return null;
+      return { run, unsettled: unsettled.all(tenant, id).map((values) => readCall(values)) };
     },
     page({ tenant, after, limit }) {
       return page.all(tenant, after, Math.max(0, limit)).map(readRun);
@@ -71,16 +68,6 @@ export function runs(driver: Driver): Runs {
       return run === null || unmoved(run.seen, found(tenant, run.id));
     },
     put,
-    turn(call, { id, next }) {
-      const run = found(call.tenant, id);
-      if (run === null) throw new BoundaryError('store_failed', 'the run of a call is gone');
-      const others = open(call.tenant, id).filter(
-        (one) =>
-          one.state === 'indeterminate' && !(one.conversation === call.conversation && one.id === call.id),
-      );
-      const successor = next(run, others.length);
-      if (successor !== null) put(run, successor);
-    },
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Settled, Settlement } from '../store.ts';
 import type { Tables } from './tables.ts';
+import { turn } from './turn-run.ts';
 
-/** Makes settling: the successor, what is given back, the approval that is valid again and the evidence, or nothing. */
+/** Makes settling: the successor, what is given back, the approval that is valid again, how its run goes on and the evidence, or nothing. */
 export function settle({
   calls,
   approvals,
@@ -15,8 +16,8 @@ export function settle({
     giveBack(call.tenant, charges);
     if (approval !== null) approvals.restore(approval);
     if (history !== null) histories.chain(call, history);
-    if (run !== null) runs.turn(call, run);
     record(evidence);
+    turn({ runs, record }, call, run);
     return { kind: 'settled' };
   };
 }

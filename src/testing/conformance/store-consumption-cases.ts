@@ -46,6 +46,7 @@ export const consumptionCases: readonly StoreCase[] = [
         seen: null,
         conversation: null,
         history: null,
+        run: null,
         call: other,
         evidence: admissionOf(other).evidence,
       });

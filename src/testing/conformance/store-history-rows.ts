@@ -98,7 +98,9 @@ export function turnTo(
     id: 'run-1',
     next: (run, indeterminate) => {
       told.push({ run, indeterminate });
-      return change === null ? null : nextRun(run, change);
+      if (change === null) return null;
+      const next = nextRun(run, change);
+      return { run: next, evidence: runChange(run, next).evidence };
     },
   };
 }

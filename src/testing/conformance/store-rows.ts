@@ -129,6 +129,7 @@ export function finishedCall(call: CallRow, change: Partial<FinishedCall> = {}):
     seen: null,
     conversation: conversationRow(call),
     history: null,
+    run: null,
     call,
     evidence: evidenceRow(call),
     ...change,

@@ -1,0 +1,54 @@
+import type { SessionState } from '../call/asked.ts';
+import { pseudonymsOf } from '../call/pseudonyms.ts';
+import { Tampered } from '../errors.ts';
+import { ended } from '../execution/index.ts';
+import type { RunReport } from '../run-report.ts';
+import type { Wiring } from '../wiring.ts';
+import { changeRun, type RunActor } from './change.ts';
+import { isWaiting, reportOf } from './report.ts';
+import { type Standing, standingOf, type WhyUndone, whyUndone } from './standing.ts';
+import { letGo, undoRun } from './undo-run.ts';
+
+/** What has become of a run, in the name of its session. */
+export async function reportRun(wiring: Wiring, session: SessionState, id: string): Promise<RunReport> {
+  return reportOf(await standing(wiring, session, id));
+}
+
+/** Undoes a run in the name of its session. */
+export async function undoRunOf(
+  wiring: Wiring,
+  session: SessionState,
+  id: string,
+  reason: WhyUndone,
+): Promise<RunReport> {
+  const actor = await actorOf(wiring, session, reason);
+  const report = await undoRun(wiring, session.place.tenant, id, actor);
+  if (report === null) throw new Tampered('run');
+  return report;
+}
+
+/** Finishes a run in the name of its session, or undoes it where it has gone wrong. */
+export async function finishRun(wiring: Wiring, session: SessionState, id: string): Promise<RunReport> {
+  const first = await standing(wiring, session, id);
+  const why = whyUndone(first);
+  if (why !== null) return undoRunOf(wiring, session, id, why);
+  const busy = [...first.steps.values()].some((call) => isWaiting(call, first));
+  if (busy || (first.now !== 'open' && first.now !== 'overdue')) return reportOf(first);
+  const actor = await actorOf(wiring, session, null);
+  const free = await changeRun(wiring, first.run, actor, (run) => letGo(wiring, run));
+  await changeRun(wiring, free, actor, (run, at) =>
+    run.state === 'open' ? { run: ended(wiring.keys, run, 'finished', at), type: 'run.finished' } : null,
+  );
+  return reportRun(wiring, session, id);
+}
+
+async function standing(wiring: Wiring, { place }: SessionState, id: string): Promise<Standing> {
+  const found = await standingOf(wiring, place.tenant, id);
+  if (found === null) throw new Tampered('run');
+  return found;
+}
+
+async function actorOf(wiring: Wiring, session: SessionState, reason: WhyUndone | null): Promise<RunActor> {
+  const { actor } = await pseudonymsOf(wiring, session);
+  return { by: 'session', who: actor.principal ?? '', reason, catalogue: wiring.catalogue.version };
+}
