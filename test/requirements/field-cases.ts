@@ -108,6 +108,12 @@ export const fieldCases: Readonly<Record<string, string>> = {
     'Admission takes its write lock first: processes that race see no busy error and admit each call once.',
   'B-134':
     'Results with NUL or broken Unicode are kept without loss or said to be not kept; evidence is never lost.',
+  // Undoing
+  'B-136':
+    'An undo that fails stops: the report says what is undone, what failed and what is left, and the next try goes on there.',
+  'B-137': 'An effect whose result cannot be kept has happened, and is undone all the same.',
+  'B-139': 'Undoing is an action: authorised and recorded like any other.',
+  'B-140': 'What could be undone only in part is reported as that, with what is left.',
   // Files
   'B-229': 'Key files are readable and writable by their owner alone, whatever the umask.',
   'B-230': 'A link planted where a key file goes is not followed.',
