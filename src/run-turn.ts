@@ -6,7 +6,7 @@ import type { RunTurn } from './store/store.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Who a run goes on by when one of its calls ends, and why, for its record. */
-export type Turning = Pick<RunChanged, 'by' | 'who' | 'reason'>;
+export type Turning = Pick<RunChanged, 'by' | 'who' | 'second' | 'reason'>;
 
 /** How the run of a call goes on as the call ends, with the record of it; null where it is a step of none. */
 export function turnOfRun(

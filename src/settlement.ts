@@ -131,7 +131,7 @@ function runAfter(claim: Claim, exit: Exit): RunTurn | null {
   const end = endForRun(claim, exit);
   const who = pseudonyms.actor.principal ?? '';
   const reason = end === 'wrong' ? 'failed' : null;
-  return turnOfRun(verified.wiring, call, end, { by: 'session', who, reason });
+  return turnOfRun(verified.wiring, call, end, { by: 'session', who, second: null, reason });
 }
 
 /** An undo that did nothing is tried again; one of which nobody knows the end holds nothing where twice is as once. */

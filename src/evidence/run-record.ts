@@ -17,6 +17,8 @@ export type RunChanged = {
   readonly by: 'session' | 'operator';
   /** Fingerprint of the principal, or of the operator. */
   readonly who: string;
+  /** Fingerprint of the operator who agreed, where a second person was wanted; null otherwise. */
+  readonly second: string | null;
   /**
    * The operator's own words; where a session begins to undo it, why: `denied`, `failed`, `deadline` or `asked`. null
    * otherwise.

@@ -13,7 +13,7 @@ import { act } from './act.ts';
 import type { ResolutionAsked } from './asked.ts';
 import type { ClaimResolved, ClaimShown, ClaimsListed, ShownClaim } from './claims.ts';
 import type { OperatorRefusal } from './refusal.ts';
-import { operatorPrint, resolutionRecord } from './reporting.ts';
+import { actors, resolutionRecord } from './reporting.ts';
 import { agreed } from './standing.ts';
 
 /** What limits get back of a claim that is resolved, by what the table of exits says of its units. */
@@ -79,7 +79,7 @@ async function write(
     giveBack: giveBack[exits[`resolved_${as}`].units],
     approval: null,
     history,
-    run: turnOfRun(wiring, row, 'well', { by: 'operator', who: await operatorPrint(acting), reason }),
+    run: turnOfRun(wiring, row, 'well', { ...(await actors(acting, second)), reason }),
     evidence,
   });
   if (settled.kind === 'moved') {

@@ -113,9 +113,15 @@ export function reportRefused(
   return counted(acting, ['operator.refused', tenant, id, act, execution, reason], write);
 }
 
-/** How evidence names the operator who acts. */
-export function operatorPrint(acting: Acting): Awaitable<string> {
-  return andThen(tenantKey(acting), (key) => printOf(key, acting.id));
+/** How the record of a run names the operator who acts, and the one who agreed. */
+export function actors(
+  acting: Acting,
+  second: OperatorIdentity | null,
+): Awaitable<{ readonly by: 'operator'; readonly who: string; readonly second: string | null }> {
+  return andThen(tenantKey(acting), (key) => {
+    const { operator: who, second: agreed } = people(acting, key, second);
+    return { by: 'operator', who, second: agreed };
+  });
 }
 
 function tenantKey({ wiring, tenant }: Acting): Awaitable<SubjectKey> {

@@ -5,7 +5,7 @@ import { changeRun, letGo, reportOf, type RunActor, standingOf, undoRun } from '
 import { act } from './act.ts';
 import type { ForgettingAsked } from './asked.ts';
 import type { OperatorRefusal } from './refusal.ts';
-import { operatorPrint } from './reporting.ts';
+import { actors } from './reporting.ts';
 import type { RunActed, RunShown, RunsListed } from './runs.ts';
 import { agreed } from './standing.ts';
 
@@ -38,7 +38,7 @@ export function undoRunAs(
   return act(acting, { act: 'runs.undo', execution: null }, async () => {
     const refusal = await agreed(acting, asked.second, ['runs.undo']);
     if (refusal !== null) return refusal;
-    const run = await undoRun(acting.wiring, acting.tenant, id, await actorOf(acting, asked.reason));
+    const run = await undoRun(acting.wiring, acting.tenant, id, await actorOf(acting, asked));
     return run === null ? refused('unknown_run') : { kind: 'acted', run };
   });
 }
@@ -57,18 +57,12 @@ export function releaseRun(
     if (found === null) return refused('unknown_run');
     if (found.now === 'held') return refused('still_held');
     if (found.run.state !== 'held') return refused('not_held');
-    await changeRun(wiring, found.run, await actorOf(acting, asked.reason), (run) => letGo(wiring, run));
+    await changeRun(wiring, found.run, await actorOf(acting, asked), (run) => letGo(wiring, run));
     const now = await standingOf(wiring, tenant, id);
     return now === null ? refused('unknown_run') : { kind: 'acted', run: reportOf(now) };
   });
 }
 
-async function actorOf(acting: Acting, reason: string): Promise<RunActor> {
-  const { wiring } = acting;
-  return {
-    by: 'operator',
-    who: await operatorPrint(acting),
-    reason,
-    catalogue: wiring.catalogue.version,
-  };
+async function actorOf(acting: Acting, { reason, second }: ForgettingAsked): Promise<RunActor> {
+  return { ...(await actors(acting, second)), reason, catalogue: acting.wiring.catalogue.version };
 }

@@ -7,7 +7,7 @@ import type { Wiring } from '../wiring.ts';
 import { Tampered } from '../errors.ts';
 
 /** Who changes a run, and why, for its record. */
-export type RunActor = Pick<RunChanged, 'by' | 'who' | 'reason' | 'catalogue'>;
+export type RunActor = Pick<RunChanged, 'by' | 'who' | 'second' | 'reason' | 'catalogue'>;
 
 /** What a run becomes, and how that is told. */
 export interface RunStep {

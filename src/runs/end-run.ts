@@ -50,5 +50,6 @@ async function standing(wiring: Wiring, { place }: SessionState, id: string): Pr
 
 async function actorOf(wiring: Wiring, session: SessionState, reason: WhyUndone | null): Promise<RunActor> {
   const { actor } = await pseudonymsOf(wiring, session);
-  return { by: 'session', who: actor.principal ?? '', reason, catalogue: wiring.catalogue.version };
+  const who = actor.principal ?? '';
+  return { by: 'session', who, second: null, reason, catalogue: wiring.catalogue.version };
 }

@@ -33,8 +33,10 @@ export async function undoRun(
   if (first.now === 'held') return reportOf(first);
   // What was held and is not any more is let go first.
   const free = await changeRun(wiring, first.run, plain(actor), (run) => letGo(wiring, run));
+  // An operator who goes on with what others began is on record as well.
+  const begins = ({ state }: RunRow) => state === 'open' || (state === 'undoing' && actor.by === 'operator');
   await changeRun(wiring, free, actor, (run) =>
-    run.state === 'open' ? { run: undoing(wiring.keys, run), type: 'run.undoing' } : null,
+    begins(run) ? { run: undoing(wiring.keys, run), type: 'run.undoing' } : null,
   );
   await takeBack(wiring, await standing(wiring, tenant, id), actor);
   const undone = new Set<string>();
