@@ -39,11 +39,13 @@ export async function standingOf(wiring: Wiring, tenant: string, id: string): Pr
   const data = await store.loadForDecision({ ...of, id: '' }, catalogue.version, id);
   time.see(data.now);
   const run = data.run === null ? null : verifiedRun(keys, data.run.run);
-  const calls = await store.callsOfRun(tenant, id);
-  if (run === null || !calls.every((call) => callVerifies(keys, call))) throw new Tampered('run');
+  if (run === null) throw new Tampered('run');
   const ledger = await ledgerOf(wiring, of, data);
   if (ledger === null) throw new Tampered('conversation');
+  // Others read on in the same history: what is told of it is taken down before the rows are read, which it is held against.
   const told = ledger.stepsOf(id);
+  const calls = await store.callsOfRun(tenant, id);
+  if (!calls.every((call) => callVerifies(keys, call))) throw new Tampered('run');
   const steps = new Map(calls.filter(({ undoes }) => undoes === null).map((call) => [call.id, call]));
   const undos = new Map(
     calls.flatMap((call) => (call.undoes === null ? [] : [[call.undoes, call] as const])),

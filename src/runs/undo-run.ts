@@ -39,9 +39,10 @@ export async function undoRun(
     begins(run) ? { run: undoing(wiring.keys, run), type: 'run.undoing' } : null,
   );
   await takeBack(wiring, await standing(wiring, tenant, id), actor);
-  const undone = new Set<string>();
-  for (;;) {
+  for (let before = first; ;) {
     const now = await standing(wiring, tenant, id);
+    if (tellsLess(now, before)) throw new Tampered('conversation');
+    before = now;
     if (now.now !== 'undoing' || isExecuting(now)) return reportOf(now);
     const step = lastDone(now);
     if (step === null) {
@@ -50,12 +51,14 @@ export async function undoRun(
       );
       return reportOf(await standing(wiring, tenant, id));
     }
-    // What was undone before this was read and is told as done: the history is not the one that was written.
-    if (undone.has(step.id)) throw new Tampered('conversation');
-    const end = await undoStep(wiring, now, step);
-    if (typeof end === 'object') return reportOf(await standing(wiring, tenant, id), end);
-    if (end === 'undone') undone.add(step.id);
+    const failed = await undoStep(wiring, now, step);
+    if (failed !== null) return reportOf(await standing(wiring, tenant, id), failed);
   }
+}
+
+/** Whether a history does not tell of an undo that was on record before it was read: it is not the one that was written. */
+function tellsLess({ told }: Standing, { undos }: Standing): boolean {
+  return told.some(({ call: step, state }) => state !== 'undone' && undos.get(step)?.state === 'completed');
 }
 
 /** Why a run is undone stands in the record of its beginning to be; an operator's own words stand in each. */
@@ -79,31 +82,28 @@ function isExecuting({ steps, undos, at }: Standing): boolean {
   return [...steps.values(), ...undos.values()].some((one) => stateAt(one, at) === 'claimed');
 }
 
-/** The last step that has happened, is not undone and declares how it is. */
-function lastDone({ told, steps }: Standing): CallRow | null {
-  const done = told
-    .filter(({ state }) => state === 'completed')
-    .map(({ call: id }) => steps.get(id))
-    .filter((step): step is CallRow => step !== undefined && step.undo !== null);
+/**
+ * The last step that has happened, is not undone and declares how it is: the history tells the order, and the rows, which
+ * were read after it, what has become of each.
+ */
+function lastDone({ told, steps, undos }: Standing): CallRow | null {
+  const isDone = (step: CallRow) =>
+    step.state === 'completed' && step.undo !== null && undos.get(step.id)?.state !== 'completed';
+  const done = told.flatMap(({ call: id }) => steps.get(id) ?? []).filter(isDone);
   return done.at(-1) ?? null;
 }
 
-/** Undoes one step, unless somebody else is doing it. */
-async function undoStep(
-  wiring: Wiring,
-  { run }: Standing,
-  step: CallRow,
-): Promise<'undone' | 'elsewhere' | UndoFailed> {
+/** Undoes one step; null where it is undone now, or somebody else is doing it. */
+async function undoStep(wiring: Wiring, { run }: Standing, step: CallRow): Promise<UndoFailed | null> {
   const outcome = await undoOutcome(wiring, run, step);
   if (typeof outcome === 'string') return { step, reason: outcome };
   switch (outcome.kind) {
     case 'executed':
     case 'replayed':
-      return 'undone';
     case 'in_progress':
-      return 'elsewhere';
+      return null;
     case 'denied':
-      return outcome.reason === 'compensation_spent' ? 'undone' : { step, reason: outcome.reason };
+      return outcome.reason === 'compensation_spent' ? null : { step, reason: outcome.reason };
     case 'pending':
     case 'throttled':
     case 'failed':

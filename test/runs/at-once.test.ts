@@ -1,8 +1,8 @@
 /* Several at the same run at once: sessions, siblings, processes, and people who are asked about a step of it. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { capability, type Outcome, resource } from '../../src/index.ts';
 import { held, turns } from '../desk.ts';
-import { allowed, does, ended, openTrip, ref, type Trip, twoTrips } from './trip.ts';
+import { allowed, does, ended, openTrip, pairOfTrips, ref, type Trip, twoTrips } from './trip.ts';
 
 const undone = [
   'car.cancel car.book/car',
@@ -75,6 +75,45 @@ test('a sibling that executes settles first, and is undone with the others by wh
   driving.resolve();
   expect(await sibling).toMatchObject({ kind: 'executed', run: { state: 'undone' } });
   expect(trip.effects.slice(2)).toEqual(['car.book car', ...undone]);
+});
+
+test('a sibling that settles while the run is being read is not overlooked [S-086]', async () => {
+  let readingRows: () => Promise<void> = async () => {};
+  const goesOn = held<void>();
+  let isSettled = false;
+  const pair = await pairOfTrips({}, async (point) => {
+    // The sibling's own process has settled, and comes no further.
+    if (point === 'after settle' && isSettled) await goesOn.promise;
+    if (point === 'before callsOfRun') await readingRows();
+  });
+  onTestFinished(pair.close);
+  const { one, two, trip } = pair;
+  const run = await one.session.run({ atomic: true });
+  await one.book('flight', run);
+  const driving = held<void>();
+  trip.onEffect = (name) => (name === 'car.book' ? driving.promise : undefined);
+  const sibling = two.book('car', await two.session.run({ id: run.id }));
+  await turns();
+  trip.mishaps.set('visa.book', 'denied');
+  expect((await one.book('visa', run)).run).toMatchObject({ state: 'undoing', waiting: [{}] });
+  let reads = 0;
+  readingRows = async () => {
+    reads += 1;
+    // What the history tells was read, and the rows were not.
+    if (reads !== 3) return;
+    isSettled = true;
+    driving.resolve();
+    await turns();
+    isSettled = false;
+  };
+  expect(await run.undo()).toMatchObject({ state: 'undone', undone: [{}, {}] });
+  expect(reads).toBeGreaterThan(3);
+  goesOn.resolve();
+  expect((await sibling).kind).toBe('executed');
+  expect(trip.effects).toEqual([
+    ...['flight.book flight', 'car.book car'],
+    ...['car.cancel car.book/car', 'flight.cancel flight.book/flight'],
+  ]);
 });
 
 test('a step that fails while a sibling executes closes the run at once [S-086]', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
+  type Awaitable,
   type BoundaryOptions,
   type Capability,
   capability,
@@ -15,7 +16,7 @@ import {
   throttle,
 } from '../../src/index.ts';
 import { sqlite } from '../../src/store/sqlite/index.ts';
-import { type FakeClock, fakeClock } from '../../src/testing/index.ts';
+import { type FakeClock, fakeClock, type PausePoint, withPausePoints } from '../../src/testing/index.ts';
 
 /** What an executor of the trip does instead of booking or cancelling, or an authorizer instead of allowing it. */
 export type Mishap =
@@ -137,20 +138,34 @@ export async function openTrip(
 
 export const traveller = { tenant: 'acme', principal: 'ann', conversation: 'c-1' };
 
-/** Two boundaries of one application on one database, as two processes have them, and one clock. */
-export async function twoTrips({ store: _own, ...options }: TripOptions = {}) {
+/**
+ * Two boundaries of one application on one database, as two processes have them, and one clock. `pause` is waited for at
+ * every pause point of either store. Whoever opens it closes it, or has it closed by a test: see `twoTrips`.
+ */
+export async function pairOfTrips(
+  { store: _own, ...options }: TripOptions,
+  pause: (point: PausePoint) => Awaitable<void> = () => {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-trip-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'trip.db');
   const trip = newTrip();
   const clock = fakeClock();
-  const open = () => openTrip({ ...options, store: sqlite(file, { synchronous: 'NORMAL' }) }, trip, clock);
+  const store = () => withPausePoints(sqlite(file, { synchronous: 'NORMAL' }), pause);
+  const open = () => openTrip({ ...options, store: store() }, trip, clock);
   const [one, two] = [await open(), await open()];
-  onTestFinished(async () => {
+  const close = async () => {
     await one.boundary.close();
     await two.boundary.close();
-  });
-  return { one, two, trip, clock, file, open };
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { one, two, trip, clock, file, open, close };
+}
+
+/** Such a pair, closed when the test is over. */
+export async function twoTrips(options: TripOptions = {}) {
+  const pair = await pairOfTrips(options);
+  onTestFinished(pair.close);
+  return pair;
 }
 
 /** How a call ended: its kind, or why it was denied. */
@@ -166,4 +181,9 @@ export async function recorded(boundary: Awaited<ReturnType<typeof openTrip>>['b
     records.push({ type, body });
   }
   return records;
+}
+
+/** Lets everything that is ready go on. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
