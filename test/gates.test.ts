@@ -12,7 +12,7 @@ import { type Capability, capability, jsonSchema, type Limit, withTenant } from 
 import { sqlite } from '../src/store/sqlite/index.ts';
 import { openCounter, pendingOf } from './approvals/counter.ts';
 import { deskCapabilities, evidenceOf, newDesk, openDesk, reasonOf } from './desk.ts';
-import { newTrip, openTrip } from './runs/trip.ts';
+import { newTrip, openTrip, ref } from './runs/trip.ts';
 import { root } from './sources.ts';
 
 test('every gate of the pipeline has a test here that is named after it [D-038]', () => {
@@ -134,7 +134,16 @@ test('undo: what a step is not declared to be undone by any more undoes nothing 
   const run = await first.session.run({ atomic: true });
   await first.session.call('flight.book', { ref: 'F' }, { run });
   await first.boundary.close();
-  const next = await openTrip({ store: sqlite(file) }, trip, { 'flight.book': 'hotel.cancel' });
+  const changed = capability({
+    name: 'flight.book',
+    effect: 'write',
+    ask: 'never',
+    input: ref,
+    authorize: () => true,
+    execute: () => 'booked',
+    undo: { with: 'hotel.cancel', arguments: () => ({ ref: 'F' }) },
+  });
+  const next = await openTrip({ store: sqlite(file), more: () => [changed] }, trip);
   const report = await (await next.session.run({ id: run.id })).undo();
   expect(report).toMatchObject({ state: 'undoing', failed: [{ reason: 'compensation_mismatch' }] });
   expect(trip.effects).toEqual(['flight.book F']);

@@ -75,8 +75,7 @@ export async function does(trip: Trip, name: string, what: string, executionId: 
   return { confirmation: `${name}/${what}` };
 }
 
-/** `undoneBy`: what undoes a booking where it is not its own cancellation. */
-export function tripCapabilities(trip: Trip, undoneBy: Readonly<Record<string, string>> = {}) {
+export function tripCapabilities(trip: Trip) {
   return bookings.flatMap((what) => {
     const [book, cancel] = [`${what}.book`, `${what}.cancel`];
     const plain = (name: string) =>
@@ -95,7 +94,7 @@ export function tripCapabilities(trip: Trip, undoneBy: Readonly<Record<string, s
         undo:
           what === 'visa'
             ? undefined
-            : { with: undoneBy[book] ?? cancel, arguments: ({ result }) => ({ ref: result.confirmation }) },
+            : { with: cancel, arguments: ({ result }) => ({ ref: result.confirmation }) },
       }),
       // Cancelling a car a second time does nothing.
       capability({ ...plain(cancel), retrySafe: what === 'car' }),
