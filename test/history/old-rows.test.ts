@@ -23,7 +23,7 @@ const limited = completed(callRow({ id: 'call-2', taken: '[["meter",0,1]]' }), {
   sealed,
   mac: 'vDbS0qMLWKj7rnA_omV8GS16XI1zAaweVFAt_N6-yzk',
 });
-const asked = approvalRow({ sealed, mac: '6j-ROGgDG96DtleJ6KQvIMA6Q7Z-NOUPILqbhMaVEz0' });
+const asked = approvalRow({ sealed, record: null, mac: '6j-ROGgDG96DtleJ6KQvIMA6Q7Z-NOUPILqbhMaVEz0' });
 const talk = conversationRow(claimed, { head: 'UIu5VI_vSZ9NnMFGL737Ud0wS7RCQ3fvcrHKsWrFc1U' });
 
 /** Writes a row as a version did that had the columns of its table, and no others. */
