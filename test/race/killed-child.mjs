@@ -52,6 +52,7 @@ const acts = {
         return gateway[how](token, wire, options);
     }
   },
+  saw: ({ session }, content) => session.saw(content, { source: 'a page', channel: 'web' }),
   wait: ({ clock }, time) => clock.advance(time),
   check: ({ session }, name) => session.check(name, { invoice }),
   /** Says how the first claim ended whose end nobody knows. */

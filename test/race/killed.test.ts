@@ -104,6 +104,16 @@ const lives: Readonly<Record<string, Killed>> = {
     sent: first('ask'),
     points: [...all(nothing, 'loadForDecision', 'charge'), ...around('finish', unheard, settled)],
   },
+  'what is seen, and a step that a rule counts': {
+    before: earlier,
+    watched: [{ saw: 'a page' }, first('tap')],
+    sent: first('tap'),
+    points: [
+      ...all(nothing, 'loadForDecision', 'append', 'loadForDecision', 'entries'),
+      ...around('admit', nothing, claim),
+      ...around('settle', unsettled, settled),
+    ],
+  },
   'a replay': {
     before: [pay],
     watched: [pay],

@@ -14,6 +14,8 @@ export type Step =
   | { readonly call: string; readonly callId: string }
   | { readonly check: string }
   | { readonly preflight: string; readonly callId: string }
+  /** Content that is not trusted enters the history. */
+  | { readonly saw: string }
   /** Somebody answers what was asked last, or looks at what waits. */
   | {
       readonly answer: 'approve' | 'reject' | 'revoke' | 'renew' | 'lift' | 'show' | 'list';

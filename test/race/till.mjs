@@ -95,6 +95,8 @@ export function tillCapabilities({ capability, resource, EffectNotPerformed }, d
     ...Object.entries(rations).map(([name, shape]) =>
       write(name, { limits: [{ name: `ration.${name}`, key: 'tenant', shape }] }),
     ),
+    // Twice in a conversation, whose history tells of it.
+    write('tap', { sequence: { atMost: 2 } }),
   ];
 }
 
