@@ -97,6 +97,7 @@ export function share(
 ): Promise<void> {
   const { tenant, principal: own } = session.context;
   if (session.guest !== null) throw invalid('a conversation is shared by the principal whose it is');
+  if (session.only !== null) throw invalid('a conversation is shared by a session that nobody delegated');
   const other = identifier('the principal that a conversation is shared with', principal);
   if (other === own) throw invalid('a conversation is shared with another principal');
   const guest = ownerOf(wiring.keys, tenant, other);

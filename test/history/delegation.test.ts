@@ -277,6 +277,13 @@ test('a delegate of a guest is a guest, no longer than its delegator [D-066, D-0
   expect(ended(await desk.call('orders.note', {}))).toBe('binding_mismatch');
 });
 
+test('a delegate lets nobody else take part [D-066, D-065]', async () => {
+  const { session } = await openShop();
+  const desk = session.delegate({ agent: 'desk', capabilities: ['orders.note'] });
+  expect(() => desk.share('bob')).toThrow(misuse);
+  expect(() => desk.unshare('bob')).toThrow(misuse);
+});
+
 test('the record names the agent that acted [D-066]', async () => {
   const { boundary, triage } = await opened();
   await triage.delegate({ agent: 'desk', capabilities: ['orders.note'] }).call('orders.note', {});

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { fakeClock } from '../../testing/clock.ts';
 import type { Driver } from './driver.ts';
 import { availableDrivers, driverOf, openHandle } from './find-driver.ts';
+import { conversations } from './conversation.ts';
+import { histories } from './history.ts';
 import { holder } from './holder.ts';
+import { loadForDecision } from './load-for-decision.ts';
 import { meters } from './meters.ts';
+import { runs } from './run.ts';
 import { sqlite } from './sqlite.ts';
 import { unresolved } from './unresolved.ts';
 
@@ -43,4 +47,19 @@ test('meters are found and paged by their key, and those that are over in an ind
   expect(put).toBe('');
   expect(page).toBe('SEARCH countersign_meter USING PRIMARY KEY (tenant=? AND key>?)');
   expect(prune).toContain('INDEX countersign_meter_until (tenant=? AND until<?)');
+});
+
+test('a page of entries, the last one of a history, runs and their calls are found in what they are kept in order by', async () => {
+  const [, , , page] = await plansOf((driver) => histories(driver, conversations(driver)));
+  expect(page).toBe(
+    'SEARCH countersign_entry USING PRIMARY KEY (tenant=? AND owner=? AND conversation=? AND n>?)',
+  );
+  const plans = await plansOf((driver) => loadForDecision(driver, runs(driver)));
+  expect(plans.at(-1)).toContain(
+    'SEARCH countersign_entry USING PRIMARY KEY (tenant=? AND owner=? AND conversation=?)',
+  );
+  const scans = plans.flatMap((plan) => plan.split('; ')).filter((step) => step.startsWith('SCAN'));
+  // The clock has one row; a constant row is no table.
+  expect(scans.filter((step) => !/clock|CONSTANT/.test(step))).toEqual([]);
+  expect(plans.filter((plan) => plan.includes('B-TREE'))).toEqual([]);
 });
