@@ -117,7 +117,7 @@ export async function createBoundary<const C extends readonly Capability[]>(
       conversations: new TurnsByKey(),
       histories: new VerifiedHistories(store, keys, {
         conversations: options.histories?.conversations ?? 1_000,
-        facts: options.histories?.facts ?? 10_000,
+        facts: options.histories?.facts ?? 500_000,
       }),
       catalogue,
       inForce: await putInForce({ store, keys, ids, time }, catalogue.version),

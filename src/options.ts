@@ -27,8 +27,8 @@ export interface BoundaryOptions<C extends readonly Capability[] = readonly Capa
   /** How often people may be asked: 5 pending at once a conversation, 20 an hour a principal, unless said otherwise. */
   readonly asks?: { readonly pendingPerConversation?: number; readonly perPrincipalAndHour?: number };
   /**
-   * How much of verified histories is remembered, so that it is not read again: 1,000 conversations, each with at most
-   * 10,000 things that rules read, unless said otherwise.
+   * How much of verified histories is remembered, so that it is not read again: 1,000 conversations, and in all of them
+   * 500,000 things that rules read, unless said otherwise. Those used longest ago are forgotten first.
    */
   readonly histories?: { readonly conversations?: number; readonly facts?: number };
   readonly directory?: Directory;

@@ -80,7 +80,10 @@ export interface Session<C extends readonly Capability[] = readonly Capability[]
   heard(text: string, options?: HeardOptions): Promise<void>;
   /** Everything else that the model reads enters the history, with where it came from. Waited for as what is heard. */
   saw(content: Json, options: SawOptions): Promise<void>;
-  /** Lets another principal of the tenant take part in this conversation, on record; `unshare` ends it. Not for delegates. */
+  /**
+   * Lets another principal of the tenant take part in this conversation, on record; `unshare` ends it. Delegates and guests
+   * may do neither: `context_invalid`.
+   */
   share(principal: string): Promise<void>;
   unshare(principal: string): Promise<void>;
   /** The session of another agent, which may only do less: the listed capabilities, as far as this session has them. */

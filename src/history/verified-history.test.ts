@@ -137,25 +137,63 @@ test('a row that tells of less than was verified is behind, or its tail was cut 
   expect(upTo()).toBeInstanceOf(Ledger);
 });
 
-test('the conversations that were used last are remembered, and no more than are allowed', () => {
-  const stores = new Map(['a', 'b', 'c'].map((name) => [name, new Written()]));
+/** Three conversations with so many things to remember each, and which of them are read. */
+function three(things: number, bounds: HistoryBounds) {
+  const conversations = new Map(['a', 'b', 'c'].map((name) => [name, new Written()]));
   const reads: string[] = [];
   const store = {
     entries: (page: EntryPage) => {
       reads.push(page.conversation);
-      return stores.get(page.conversation)?.store.entries(page) ?? [];
+      return conversations.get(page.conversation)?.store.entries(page) ?? [];
     },
   };
-  for (const [conversation, written] of stores) {
-    const chained = chaining(keys, { ...talk, conversation }, 1, [heard()])(null);
+  const bodies = Array.from({ length: things }, (_, n) =>
+    step(`c-${n}`, null, 'completed', { capability: `orders.${n}` }),
+  );
+  for (const [conversation, written] of conversations) {
+    const chained = chaining(keys, { ...talk, conversation }, 1, bodies)(null);
     written.head = chained.conversation;
     written.entries.push(...chained.entries);
   }
-  const histories = new VerifiedHistories(store, keys, { conversations: 2, facts: 10 });
-  const use = (conversation: string) =>
-    histories.upTo({ ...talk, conversation }, stores.get(conversation)?.head ?? null);
-  for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) expect(use(name)).toBeInstanceOf(Ledger);
-  expect(reads).toEqual(['a', 'b', 'c', 'b']);
+  const histories = new VerifiedHistories(store, keys, bounds);
+  for (const conversation of ['a', 'b', 'a', 'c', 'a', 'b']) {
+    const { head } = conversations.get(conversation)!;
+    expect(histories.upTo({ ...talk, conversation }, head)).toBeInstanceOf(Ledger);
+  }
+  return reads.join(' ');
+}
+
+test('the conversations that were used last are remembered, and no more than are allowed', () => {
+  expect(three(1, { conversations: 3, facts: 100 })).toBe('a b c');
+  expect(three(1, { conversations: 2, facts: 100 })).toBe('a b c b');
+  expect(three(1, { conversations: 1, facts: 100 })).toBe('a b a c a b');
+  expect(three(1, { conversations: 0, facts: 100 })).toBe('a b a c a b');
+});
+
+test('no more things are remembered than are allowed in all, those of the conversations used last', () => {
+  expect(three(4, { conversations: 9, facts: 12 })).toBe('a b c');
+  expect(three(4, { conversations: 9, facts: 11 })).toBe('a b c b');
+  expect(three(4, { conversations: 9, facts: 7 })).toBe('a b a c a b');
+  expect(three(4, { conversations: 9, facts: 3 })).toBe('a b a c a b');
+});
+
+test('what a conversation has more to remember later counts from its next use on', () => {
+  const { written, upTo } = opened({ conversations: 9, facts: 3 });
+  const more = (name: string) => written.write(step(name, null, 'completed', { capability: name }));
+  for (const name of ['a', 'b', 'c']) {
+    more(name);
+    upTo();
+  }
+  more('d');
+  upTo();
+  upTo();
+  expect(written.pages).toEqual([
+    [0, 1],
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [0, 4],
+  ]);
 });
 
 test('a conversation with more to remember than is allowed is verified each time, and answered all the same', () => {

@@ -9,7 +9,7 @@ import { Ledger } from './ledger.ts';
 export interface HistoryBounds {
   /** Conversations, those that were used last. */
   readonly conversations: number;
-  /** Things of one conversation; one that has more is not remembered. */
+  /** Things of all of them. A conversation that alone has more is not remembered. */
   readonly facts: number;
 }
 
@@ -24,8 +24,10 @@ export class VerifiedHistories {
   readonly #store: Pick<Store, 'entries'>;
   readonly #keys: Keys;
   readonly #bounds: HistoryBounds;
-  /** In the order of their last use. */
-  readonly #remembered = new Map<string, Ledger>();
+  /** In the order of their last use. `size`: as it was then. */
+  readonly #remembered = new Map<string, { readonly ledger: Ledger; readonly size: number }>();
+  /** Of all that are remembered. */
+  #size = 0;
 
   constructor(store: Pick<Store, 'entries'>, keys: Keys, bounds: HistoryBounds) {
     this.#store = store;
@@ -43,7 +45,7 @@ export class VerifiedHistories {
     row: ConversationRow | null,
   ): Awaitable<Ledger | 'invalid' | { readonly ahead: number }> {
     const key = JSON.stringify([of.tenant, of.owner, of.conversation]);
-    const known = this.#remembered.get(key);
+    const known = this.#remembered.get(key)?.ledger;
     const revision = row?.revision ?? 0;
     if (known === undefined && revision === 0) return new Ledger();
     if (known !== undefined && known.n > revision) return { ahead: known.n };
@@ -53,7 +55,7 @@ export class VerifiedHistories {
       const sound =
         read && ledger.n >= revision && (ledger.n > revision || ledger.last === (row?.last ?? null));
       if (!sound) {
-        this.#remembered.delete(key);
+        this.#forget(key);
         return 'invalid';
       }
       this.#remember(key, ledger);
@@ -84,14 +86,21 @@ export class VerifiedHistories {
   }
 
   #remember(key: string, ledger: Ledger): void {
-    this.#remembered.delete(key);
-    if (ledger.size > this.#bounds.facts) return;
-    this.#remembered.set(key, ledger);
-    if (this.#remembered.size <= this.#bounds.conversations) return;
+    this.#forget(key);
+    const { size } = ledger;
+    const { conversations, facts } = this.#bounds;
+    if (size > facts) return;
+    this.#remembered.set(key, { ledger, size });
+    this.#size += size;
     for (const oldest of this.#remembered.keys()) {
-      this.#remembered.delete(oldest);
-      return;
+      if (this.#remembered.size <= conversations && this.#size <= facts) return;
+      this.#forget(oldest);
     }
+  }
+
+  #forget(key: string): void {
+    this.#size -= this.#remembered.get(key)?.size ?? 0;
+    this.#remembered.delete(key);
   }
 }
 
