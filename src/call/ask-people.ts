@@ -63,7 +63,8 @@ function request(
 ): Awaitable<Requested> {
   const { wiring, session, data, catalogueRow, held } = asking;
   const at = approval.asked;
-  const over = (row: ApprovalRow) => replaced(wiring, pseudonyms.tenant, row, at);
+  const over = (row: ApprovalRow) =>
+    replaced(wiring, { key: pseudonyms.tenant, who: pseudonyms.actor.principal ?? '' }, row, at);
   return wiring.store.requestApproval({
     seen: seenOf(data.call),
     catalogue: { version: catalogueRow.version, mac: catalogueRow.mac },

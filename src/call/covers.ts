@@ -6,7 +6,7 @@ import type { ApprovalRow } from '../store/rows.ts';
 import type { Target } from '../target/target.ts';
 import { refuse, type Stop } from './chain.ts';
 import { entitled } from './entitled.ts';
-import type { Held } from './held-approval.ts';
+import { hasMoved, type Held } from './held-approval.ts';
 import type { Judged, MaybeNeeded } from './need.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
 
@@ -30,8 +30,7 @@ export function approvalCovers(state: Reverified): Awaitable<Stop | undefined> {
   if (statusAt(row, wiring.time.now()) === 'expired') return refuse('approval_expired');
   const column = actionColumn(wiring.keys, session.context.tenant, action);
   // What entered since may have led the model, or the person, elsewhere; what its own response brought did not.
-  if (row.entries !== null && ledger.hasUntrustedSince(row.entries, row.step))
-    return refuse('approval_mismatch');
+  if (hasMoved(row, ledger)) return refuse('approval_mismatch');
   if (needNow === 'nobody' || column !== row.action || (needNow !== null && isWeaker(row, needNow)))
     return refuse('approval_mismatch');
   return andThen(pseudonymsOf(wiring, session), ({ tenant }) =>

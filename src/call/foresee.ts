@@ -1,5 +1,6 @@
 import type { NeedReason, ReasonCode } from '../decision.ts';
 import type { Outcome } from '../outcome.ts';
+import { statusAt } from '../approval/index.ts';
 import { check, foresee } from '../pipeline.ts';
 import { askPeople } from './ask-people.ts';
 import type { Asked } from './asked.ts';
@@ -7,6 +8,7 @@ import type { Asking } from './asking.ts';
 import { type Answer, type Link, Stopped } from './chain.ts';
 import { answered, decide } from './decide.ts';
 import { faultOf } from './fault.ts';
+import type { Held } from './held-approval.ts';
 import { metersHaveRoom } from './limits.ts';
 
 /** What a call would meet now. Nothing was written, nobody was asked, nothing ran. */
@@ -97,6 +99,12 @@ function because<F extends object>(foreseen: F, cause: unknown): F {
 const nothing = { reason: null, pointer: null, expected: null, detail: null, policy: null, reasons: [] };
 const permitted: Omit<Foreseen, 'links'> = { decision: 'permit', ...nothing };
 
+/** What became of the last answer: one that would not count any more is a mismatch. */
+function goneOf({ stale, ended }: Held, now: number): string {
+  if (stale === null) return ended?.status ?? 'none';
+  return statusAt(stale, now) === 'expired' ? 'expired' : 'mismatch';
+}
+
 function saidOf(answer: Answer): Omit<Foreseen, 'links'> {
   switch (answer.kind) {
     case 'known':
@@ -104,8 +112,8 @@ function saidOf(answer: Answer): Omit<Foreseen, 'links'> {
     case 'throttled':
       return { ...nothing, decision: 'throttle', reason: 'limit_exceeded', detail: answer.limit };
     case 'ask': {
-      const { need, held } = answer.asking;
-      const status = held.live?.status ?? (held.stale === null ? (held.ended?.status ?? 'none') : 'expired');
+      const { need, held, wiring } = answer.asking;
+      const status = held.live?.status ?? goneOf(held, wiring.time.now());
       return { ...nothing, decision: need.kind, reasons: need.reasons, policy: need.policy, detail: status };
     }
     case 'refused': {

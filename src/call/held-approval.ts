@@ -1,6 +1,7 @@
 import { type Action, actionColumn } from '../action/index.ts';
-import { alikeKey, approvalVerifies, statusAt, verifiedApproval } from '../approval/index.ts';
+import { alikeKey, approvalVerifies, isWeaker, statusAt, verifiedApproval } from '../approval/index.ts';
 import { andThen, type Awaitable } from '../awaitable.ts';
+import type { Ledger } from '../history/index.ts';
 import type { ApprovalRow } from '../store/rows.ts';
 import type { Target } from '../target/target.ts';
 import { boundAction, type Proposed } from './bound-action.ts';
@@ -13,9 +14,9 @@ export interface Held {
   /** Its `action` and `alike` columns. */
   readonly column: string;
   readonly alike: string;
-  /** The row that waits for an answer or has one, not expired; null where there is none. */
+  /** The row that waits for an answer, or has one that counts; null where there is none. */
   readonly live: ApprovalRow | null;
-  /** One that has expired and stands in the way of a new one, or null. */
+  /** One that has expired, or would not count any more, and stands in the way of a new one; or null. */
   readonly stale: ApprovalRow | null;
   /** The one of this action that ended last, or null. */
   readonly ended: ApprovalRow | null;
@@ -26,7 +27,11 @@ export interface Held {
 }
 
 /** Looks up what people answered about the action that they would be asked about. */
-export function heldFor(state: Proposed, target: Target<unknown> | null, need: Needed): Awaitable<Held> {
+export function heldFor(
+  state: Proposed & { readonly ledger: Ledger },
+  target: Target<unknown> | null,
+  need: Needed,
+): Awaitable<Held> {
   const { wiring, session, capability } = state;
   const { tenant, principal } = session.context;
   const action = boundAction(state, target, need.shown);
@@ -41,10 +46,26 @@ export function heldFor(state: Proposed, target: Target<unknown> | null, need: N
   return andThen(wiring.store.approvalsOf(tenant, { action: column, alike, now }), (found) => {
     for (const row of [found.live, found.ended, found.rejected])
       if (row !== null) verifiedApproval(wiring.keys, row);
-    const stale = found.live !== null && statusAt(found.live, now) === 'expired';
+    const stale = found.live !== null && isPassed(found.live, state.ledger, need, now);
     const { live, ended, rejected } = found;
     const overdue = found.overdue.filter((row) => approvalVerifies(wiring.keys, row));
     const known = { action, column, alike, ended, rejected, overdue };
     return { ...known, live: stale ? null : live, stale: stale ? live : null };
   });
+}
+
+/**
+ * Whether an answer does not count any more, or would not if it were given: it came too late, it takes less of people than
+ * is needed by now, or they agreed before untrusted content entered. Where they have not answered yet nothing is lost by
+ * waiting: what entered meanwhile is asked about once they have.
+ */
+function isPassed(row: ApprovalRow, ledger: Ledger, need: Needed, now: number): boolean {
+  const status = statusAt(row, now);
+  if (status === 'expired' || isWeaker(row, need)) return true;
+  return status === 'approved' && hasMoved(row, ledger);
+}
+
+/** Whether untrusted content entered since people were asked, other than what their own model response brought. */
+export function hasMoved({ entries, step }: ApprovalRow, ledger: Ledger): boolean {
+  return entries !== null && ledger.hasUntrustedSince(entries, step);
 }

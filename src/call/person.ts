@@ -1,4 +1,3 @@
-import { isWeaker } from '../approval/index.ts';
 import type { CheckedButForPeople } from './asking.ts';
 import { refuse, Stop } from './chain.ts';
 
@@ -7,8 +6,6 @@ export function personAgreed(state: CheckedButForPeople): Stop | undefined {
   const { need, held } = state;
   if (need === 'nobody') return refuse('person_needed');
   if (need === null || held === null) return undefined;
-  // Nobody is asked for an answer that would not count.
-  if (held.live !== null && isWeaker(held.live, need)) return refuse('approval_mismatch');
   if (held.live?.status === 'approved') return undefined;
   if (held.rejected !== null) return refuse('approval_rejected');
   return new Stop({ kind: 'ask', asking: { ...state, need, held } });

@@ -51,8 +51,11 @@ export type ApprovalRejected = ApprovalFacts &
  * fingerprint under the tenant's key.
  */
 export type ApprovalTended = ApprovalFacts & {
-  /** `run`: the run that it was a step of is undone; `who` is then who undoes it. */
-  readonly by: 'approver' | 'operator' | 'run';
+  /**
+   * `run`: the run that it was a step of is undone; `who` is then who undoes it. `ask`: it would not count any more, and
+   * people are asked anew; `who` is who asks.
+   */
+  readonly by: 'approver' | 'operator' | 'run' | 'ask';
   readonly who: string;
   /** That person's own words, at most 500 characters; null only of what was taken back. */
   readonly reason: string | null;

@@ -71,7 +71,9 @@ async function asking(attempt: Attempt, ask: Ask): Promise<Answer | 'again'> {
 
   const { token, made } = newApproval(ask);
   const at = made.asked;
-  const over = (row: ApprovalRow) => replaced(wiring, key, row, at);
+  const person = await personKey(wiring, tenant, context.principal);
+  const own = person.fingerprint('countersign/principal/v1', context.principal);
+  const over = (row: ApprovalRow) => replaced(wiring, { key, who: own }, row, at);
   const record = await requestedRecord(ask, made);
   const evidence = evidenceRow(keys, { tenant, id: ids.next(at), at, record });
   const requested = await store.requestApproval({

@@ -153,7 +153,8 @@ export interface ApprovalRequest {
   readonly call: CallRow | null;
   readonly approval: ApprovalRow;
   /**
-   * The one of the same action that is over (`isOver`), as its successor says; null where there is none. Dropped, with
+   * The one of the same action that is over (`isOver`), or is taken back because it would not count any more, as its
+   * successor says; null where there is none. Dropped, with
    * its record, where it is not pending or approved any more: somebody else has written how it ended.
    */
   readonly replaces: Replacement | null;

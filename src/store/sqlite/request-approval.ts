@@ -23,11 +23,10 @@ export function requestApproval(on: Tables): (request: ApprovalRequest) => Reque
     const now = time.recorded();
     const { action, alike, tenant } = approval;
     const { live, rejected } = approvalsOf(tenant, { action, alike, now });
-    if (live !== null && !(isOver(live, now) && isOf(replaces, live))) {
-      return { kind: 'existing', approval: live };
-    }
+    if (live !== null && !givesWay(live, replaces, now)) return { kind: 'existing', approval: live };
     if (rejected !== null) return { kind: 'rejected', approval: rejected };
-    if (approvals.pending(approval, now) >= mostPending) return { kind: 'too_many' };
+    const leaving = live !== null && live.status === 'pending' && !isOver(live, now) ? 1 : 0;
+    if (approvals.pending(approval, now) - leaving >= mostPending) return { kind: 'too_many' };
 
     const limits = charges.weigh(tenant, request.charges);
     if (limits.kind === 'late') return { kind: 'moved', what: 'clock', now: limits.now };
@@ -44,7 +43,8 @@ export function requestApproval(on: Tables): (request: ApprovalRequest) => Reque
   };
 }
 
-/** Whether a change is the successor of exactly this row. */
-function isOf(change: ApprovalChange | null, row: ApprovalRow): boolean {
-  return change !== null && change.approval.id === row.id && unmoved(change.seen, row);
+/** Whether a change is the successor of exactly this row; that it has expired is true only where it has. */
+function givesWay(row: ApprovalRow, change: ApprovalChange | null, now: number): boolean {
+  if (change === null || change.approval.id !== row.id || !unmoved(change.seen, row)) return false;
+  return change.approval.status !== 'expired' || isOver(row, now);
 }
