@@ -53,6 +53,20 @@ const acts = {
     }
   },
   saw: ({ session }, content) => session.saw(content, { source: 'a page', channel: 'web' }),
+  /** Begins a run, whose id is kept in a file. */
+  run: async ({ session, folder, memory }, atomic) => {
+    memory.run = await session.run({ atomic });
+    writeFileSync(`${folder}/run`, memory.run.id);
+  },
+  /** A step of it. */
+  step: async ({ session, memory }, call, { callId }) => {
+    const outcome = await session.call(call, { invoice }, { callId, run: memory.run });
+    if (outcome.kind === 'pending') memory.asked = outcome;
+  },
+  end: ({ memory }, how) => memory.run[how](),
+  runs: ({ operator: { runs }, memory }, how) =>
+    how === 'list' ? runs.list() : runs[how](memory.run.id, how === 'show' ? undefined : { reason }),
+  heard: ({ session }, text) => session.heard(text),
   wait: ({ clock }, time) => clock.advance(time),
   check: ({ session }, name) => session.check(name, { invoice }),
   /** Says how the first claim ended whose end nobody knows. */

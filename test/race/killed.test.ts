@@ -9,6 +9,7 @@ import { contradictions } from './contradictions.ts';
 import { effectsIn, killed, type Life, livedOn, newTill, reopened } from './left-behind.ts';
 import { livesOfGateways, livesOfPeople } from './people-lives.ts';
 import { all, around, names, type Points } from './points.ts';
+import { livesOfRuns } from './run-lives.ts';
 
 let dist: string;
 beforeAll(() => {
@@ -204,7 +205,7 @@ test('a process that nobody kills passes these points and no others', () => {
 });
 
 test('every pause point is a place where a process is killed', () => {
-  const told = [lives, livesOfPeople, livesOfGateways].flatMap((some) =>
+  const told = [lives, livesOfPeople, livesOfGateways, livesOfRuns].flatMap((some) =>
     Object.values<{ points: Points<unknown> }>(some),
   );
   const places = new Set(told.flatMap(({ points }) => names(points)));

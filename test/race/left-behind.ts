@@ -25,6 +25,12 @@ export type Step =
   | { readonly withdraw: string }
   /** Asks about an effect of one's own, or answers, takes back or verifies it. */
   | { readonly gateway: 'request' | 'approve' | 'reject' | 'revoke' | 'verify'; readonly by: string }
+  /** Begins a run, atomic or not; calls something as a step of it; ends it; acts on it as an operator. */
+  | { readonly run: boolean }
+  | { readonly step: string; readonly callId: string }
+  | { readonly end: 'finish' | 'undo' }
+  | { readonly runs: 'list' | 'show' | 'undo' }
+  | { readonly heard: string }
   /** Milliseconds. */
   | { readonly wait: number }
   /** Says how the first claim ended whose end nobody knows. */
@@ -128,7 +134,7 @@ export async function reopened(folder: string, waited = 0) {
     clock,
   });
   const session = boundary.session(tillContext);
-  const { claims } = boundary.operator({ tenant: 'acme', id: 'olga' });
+  const { claims, runs } = boundary.operator({ tenant: 'acme', id: 'olga' });
   const send = (call: string, callId: string) => session.call(call, { invoice: 'i-1' }, { callId });
-  return { boundary, clock, claims, send, store, file };
+  return { boundary, session, clock, claims, runs, send, store, file };
 }

@@ -92,6 +92,18 @@ export function tillCapabilities({ capability, resource, EffectNotPerformed }, d
         throw new EffectNotPerformed();
       },
     }),
+    // Steps of a run, and what undoes them; the last one is never performed.
+    ...['reserve', 'charge'].flatMap((what) => [
+      write(what, {
+        undo: { with: `till.un${what}`, arguments: ({ result }) => ({ invoice: result[what] }) },
+      }),
+      write(`un${what}`),
+    ]),
+    write('ship', {
+      execute: () => {
+        throw new EffectNotPerformed();
+      },
+    }),
     ...Object.entries(rations).map(([name, shape]) =>
       write(name, { limits: [{ name: `ration.${name}`, key: 'tenant', shape }] }),
     ),
