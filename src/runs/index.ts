@@ -2,6 +2,6 @@ export { changeRun, type RunActor } from './change.ts';
 export { openRun } from './open-run.ts';
 export { reportOf } from './report.ts';
 export type { Run, RunOptions } from './run.ts';
-export { type Standing, standingOf } from './standing.ts';
+export { standingOf } from './standing.ts';
 export { stepOfRun } from './step-of-run.ts';
 export { letGo, undoRun } from './undo-run.ts';

@@ -45,7 +45,6 @@ export type {
   RunPage,
   RunTurn,
   Seen,
-  TurnedRun,
 } from './history.ts';
 
 /** Everything admission compares and writes, in one transaction. */
