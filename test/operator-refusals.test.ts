@@ -17,6 +17,10 @@ const acts = {
   'limits.list': (operator: Operator) => operator.limits.list(),
   'limits.prune': (operator: Operator) => operator.limits.prune({ reason }),
   'clock.reset': (operator: Operator) => operator.clock.reset({ reason }),
+  'runs.list': (operator: Operator) => operator.runs.list(),
+  'runs.show': (operator: Operator) => operator.runs.show('run-1'),
+  'runs.undo': (operator: Operator) => operator.runs.undo('run-1', { reason }),
+  'runs.release': (operator: Operator) => operator.runs.release('run-1', { reason }),
 } as const;
 
 const never = new Promise<never>(() => {});

@@ -90,7 +90,7 @@ export function evidenceRow(call: CallRow, change: Partial<EvidenceRow> = {}): E
 }
 
 /** How the checks saw a row. */
-export function seenAs(call: CallRow): Seen {
+export function seenAs(call: Seen): Seen {
   return { revision: call.revision, mac: call.mac };
 }
 

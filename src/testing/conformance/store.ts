@@ -13,6 +13,7 @@ import { limitCases } from './store-limit-cases.ts';
 import { openingCases } from './store-opening-cases.ts';
 import { requestCases } from './store-request-cases.ts';
 import { runCases } from './store-run-cases.ts';
+import { runEndCases } from './store-run-end-cases.ts';
 import { settlementCases } from './store-settlement-cases.ts';
 import { textCases } from './store-text-cases.ts';
 import { timeCases } from './store-time-cases.ts';
@@ -30,6 +31,8 @@ export function storeConformance(test: RegisterTest, make: () => Awaitable<Store
     ...openingCases,
     ...admissionCases,
     ...settlementCases,
+    ...runCases,
+    ...runEndCases,
     ...limitCases,
     ...chargeCases,
     ...transactionCases,
@@ -39,7 +42,6 @@ export function storeConformance(test: RegisterTest, make: () => Awaitable<Store
     ...approvalPageCases,
     ...consumptionCases,
     ...historyCases,
-    ...runCases,
     ...evidenceCases,
     ...keyCases,
     ...textCases,
