@@ -59,7 +59,7 @@ async function again({ session, runs }: Till, id: string, step: Step): Promise<v
 
 /** After a read is where the next operation begins: that is shown in one life, which passes each of them. */
 function isKilledAt(point: string, title: string): boolean {
-  const changes = /^after (changeRun|admit|settle|requestApproval|decideApproval)$/;
+  const changes = /^after (append|changeRun|admit|settle|requestApproval|decideApproval)$/;
   return point.startsWith('before ') || changes.test(point) || title.startsWith('a run that an operator');
 }
 

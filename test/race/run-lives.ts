@@ -75,6 +75,13 @@ export const livesOfRuns: Readonly<Record<string, KilledInRun>> = {
     ends: 'finished',
     points: [...all(left(null), 'loadForDecision'), ...around('changeRun', left(null), left('open'))],
   },
+  'words that enter the conversation': {
+    before: [begin],
+    watched: [{ heard: 'book it' }],
+    carriedOn: [step('reserve'), finish!],
+    ends: 'finished',
+    points: all(left('open'), 'loadForDecision', 'append'),
+  },
   'a step': {
     before: [begin],
     watched: [step('reserve')],
