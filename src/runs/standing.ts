@@ -28,7 +28,7 @@ export interface Standing {
 
 /**
  * Reads a run and holds its calls against the history of its conversation. null: there is none of this id. Throws
- * `Tampered` where a row is not as it was written, or a step that the history tells of is gone.
+ * `Tampered` where a row is not as it was written, or a step or an undo that the history tells of is gone.
  */
 export async function standingOf(wiring: Wiring, tenant: string, id: string): Promise<Standing | null> {
   const { store, keys, time, catalogue } = wiring;
@@ -50,7 +50,10 @@ export async function standingOf(wiring: Wiring, tenant: string, id: string): Pr
   const undos = new Map(
     calls.flatMap((call) => (call.undoes === null ? [] : [[call.undoes, call] as const])),
   );
-  if (told.some(({ call }) => !steps.has(call))) throw new Tampered('call');
+  // The history was read first, and tells of nothing that is not in the rows.
+  const isThere = ({ call, state }: StepOfRun) =>
+    steps.has(call) && (state !== 'undone' || undos.get(call)?.state === 'completed');
+  if (!told.every(isThere)) throw new Tampered('call');
   const unknown = calls.some((call) => holdsRun(wiring, call, data.now));
   const lost = await lostOf(wiring, steps, data.now);
   const changesNothing = ({ capability }: CallRow) =>

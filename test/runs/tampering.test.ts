@@ -114,6 +114,26 @@ test('a history that was set back to before an undo is a fault, also for a proce
   await fresh.boundary.close();
 });
 
+test('an undo that the history tells of and whose row was deleted is a fault for whoever touches the run [D-009, S-063]', async () => {
+  const { run, session, book, operator, trip, database } = await twoDone();
+  trip.mishaps.set('flight.cancel', 'not_performed');
+  expect(await run.undo()).toMatchObject({ state: 'undoing', undone: [{ capability: 'hotel.book' }] });
+  trip.mishaps.clear();
+  const row = "DELETE FROM countersign_call WHERE capability = 'hotel.cancel'";
+  expect(database.prepare(row).run().changes).toBe(1);
+  const effects = [...trip.effects];
+  for (const touch of [
+    () => run.undo(),
+    () => run.finish(),
+    () => run.report(),
+    () => operator.runs.undo(run.id, { reason: 'stop' }),
+  ])
+    await expect(touch()).rejects.toMatchObject({ code: 'state_tampered' });
+  // A call in it is told what it came to all the same.
+  expect((await book('car', await session.run({ id: run.id }))).run).toBeUndefined();
+  expect(trip.effects).toEqual(effects);
+});
+
 test('a store that fails says so itself, and what a step came to is told all the same', async () => {
   const { store, bend } = bentStore();
   const heard: unknown[] = [];
