@@ -1,6 +1,6 @@
 import { identifier } from '../action/index.ts';
 import { ownerOf } from '../claim/index.ts';
-import { BoundaryError, Tampered } from '../errors.ts';
+import { BoundaryError } from '../errors.ts';
 import { evidenceRow } from '../evidence/index.ts';
 import { type Channel, chaining, type DataClass, type EntryBody, type Trust } from '../history/index.ts';
 import { canonicalText, strictCopy, type SubjectKey } from '../json/index.ts';
@@ -8,7 +8,7 @@ import type { Json } from '../json/json.ts';
 import type { Wiring } from '../wiring.ts';
 import type { SessionState } from './asked.ts';
 import { orFault } from './fault.ts';
-import { ledgerOf } from './history.ts';
+import { takesPart } from './history.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
 import { reportSessionFault } from './reporting.ts';
 
@@ -139,7 +139,7 @@ function enter(
       (fault) => reportSessionFault(wiring, session, fault),
       wiring.unrecorded,
     );
-    if (!isOpen) throw invalid('the conversation is not shared with this principal');
+    if (!isOpen) throw notShared();
   })();
   entering.last = entry;
   const done = () => {
@@ -159,15 +159,11 @@ async function append(
   shared?: { readonly type: 'conversation.shared' | 'conversation.unshared'; readonly principal: string },
 ): Promise<boolean> {
   const { store, keys, ids, time, catalogue } = wiring;
-  const { place, guest } = session;
+  const { place } = session;
   const { actor, tenant, person } = await pseudonymsOf(wiring, session);
   const data = await store.loadForDecision({ ...place, id: '' }, catalogue.version);
   time.see(data.now);
-  if (guest !== null) {
-    const ledger = await ledgerOf(wiring, place, data);
-    if (ledger === null) throw new Tampered('conversation');
-    if (!ledger.isGuest(guest)) return false;
-  }
+  if (!(await takesPart(wiring, session, data))) return false;
   const at = time.now();
   const print: Print = (purpose, text) => person.fingerprint(purpose, text);
   const evidence =
@@ -181,6 +177,11 @@ async function append(
         });
   await store.append({ ...place, history: chaining(keys, place, at, [bodyOf(print)]), evidence });
   return true;
+}
+
+/** Thrown where somebody who may not take part in a conversation does something in it beside calls. */
+export function notShared(): BoundaryError {
+  return invalid('the conversation is not shared with this principal');
 }
 
 function guestPrint(tenant: SubjectKey, principal: string): string {

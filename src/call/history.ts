@@ -3,8 +3,9 @@ import type { Executable } from '../capability/index.ts';
 import { boundPrint, brokenRule, conversationVerifies, Ledger, readsHistory } from '../history/index.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { ConversationKey, DecisionData } from '../store/store.ts';
+import { Tampered } from '../errors.ts';
 import type { Wiring } from '../wiring.ts';
-import type { Asked } from './asked.ts';
+import type { Asked, SessionState } from './asked.ts';
 import { refuse, type Stop } from './chain.ts';
 
 /** What the history of the conversation comes to, and whether it is as the boundary wrote it. */
@@ -55,6 +56,22 @@ export function historyVerifies({ sound }: Recounted): Stop | undefined {
 export function conversationIsOpen({ session, ledger }: Asked & Recounted): Stop | undefined {
   const { guest } = session;
   return guest === null || ledger.isGuest(guest) ? undefined : refuse('binding_mismatch');
+}
+
+/**
+ * The same for what a session does beside its calls. Throws `Tampered` where the history is not as it was written; nobody
+ * but a guest has it read.
+ */
+export function takesPart(
+  wiring: Wiring,
+  { place, guest }: SessionState,
+  data: DecisionData,
+): Awaitable<boolean> {
+  if (guest === null) return true;
+  return andThen(ledgerOf(wiring, place, data), (ledger) => {
+    if (ledger === null) throw new Tampered('conversation');
+    return ledger.isGuest(guest);
+  });
 }
 
 /** The calls before this one allow it. What undoes a step follows no order but that of its run. */

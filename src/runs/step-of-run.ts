@@ -11,6 +11,11 @@ import { standingOf, type WhyUndone, whyUndone } from './standing.ts';
 /** Refusals that say nothing of the step: another call has the id, or the run itself is not open. */
 const notOfTheStep: readonly ReasonCode[] = ['run_held', 'run_closed', 'call_id_reused'];
 
+/** Whether whoever called may have no say in the run: another tenant's, or a guest that takes part no longer. */
+function isOutside(outcome: Outcome): boolean {
+  return outcome.kind === 'denied' && outcome.reason === 'binding_mismatch';
+}
+
 /**
  * A call that is a step of a run. Where the run is atomic, a step that was denied or failed undoes it before the outcome
  * is there, and so does a deadline that has passed; a step that was waited for lets undoing go on. What became of the run
@@ -19,6 +24,7 @@ const notOfTheStep: readonly ReasonCode[] = ['run_held', 'run_closed', 'call_id_
  */
 export async function stepOfRun(asked: Asked, run: string): Promise<Outcome> {
   const outcome = await call(asked);
+  if (isOutside(outcome)) return outcome;
   const { wiring, session } = asked;
   try {
     return await deciding(wiring, session, async () => {

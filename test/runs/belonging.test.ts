@@ -24,6 +24,26 @@ test.each([
   expect(trip.effects).toEqual(['flight.book flight']);
 });
 
+test('whoever takes no part in a conversation begins, sees and undoes no run of it [D-065]', async () => {
+  const { boundary, session, book, trip } = await openTrip();
+  const run = await session.run({ atomic: true });
+  await book('flight', run);
+  const bob = boundary.session({ ...traveller, principal: 'bob' }, { sharedBy: 'ann' });
+  for (const options of [{}, { id: run.id }])
+    await expect(bob.run(options)).rejects.toMatchObject({ code: 'context_invalid' });
+  const outcome = await bob.call('hotel.book', { ref: 'H' }, { run });
+  expect([ended(outcome), outcome.run]).toEqual(['binding_mismatch', undefined]);
+  expect(await run.report()).toMatchObject({ state: 'open', done: [{}] });
+
+  await session.share('bob');
+  const his = await bob.run({ id: run.id });
+  expect(await his.report()).toMatchObject({ done: [{}] });
+  await session.unshare('bob');
+  for (const act of ['report', 'finish', 'undo'] as const)
+    await expect(his[act]()).rejects.toMatchObject({ code: 'context_invalid' });
+  expect(trip.effects).toEqual(['flight.book flight']);
+});
+
 test('a call belongs to its run: sent again without it, or in another, it is another call', async () => {
   const { session, book, trip } = await openTrip();
   const [run, other] = [await session.run({ atomic: true }), await session.run({ atomic: true })];
