@@ -1,7 +1,7 @@
 import { bindContext, type Context, type ContextInput, identifier } from './action/index.ts';
 import type { SessionState } from './call/asked.ts';
+import { misuse } from './call/misuse.ts';
 import { ownerOf, placeOf } from './claim/index.ts';
-import { BoundaryError } from './errors.ts';
 import type { Wiring } from './wiring.ts';
 
 /** What a host says about one session beyond its context. */
@@ -34,11 +34,11 @@ export function sessionState(wiring: Wiring, input: ContextInput, options: Sessi
   const facts = Object.entries(options.facts ?? {}).filter(([, value]) => value !== undefined);
   for (const [name, value] of facts) {
     if (typeof value !== 'string' || !value.isWellFormed())
-      throw invalid(`the fact "${name}" must be a well-formed text`);
+      throw misuse(`the fact "${name}" must be a well-formed text`);
   }
   const context = bindContext(input);
   const { locale = 'en', sharedBy } = options;
-  if (typeof locale !== 'string') throw invalid('the locale must be a text');
+  if (typeof locale !== 'string') throw misuse('the locale must be a text');
   return Object.freeze({
     context,
     ...ownershipOf(wiring, context, sharedBy),
@@ -54,15 +54,15 @@ export function sessionState(wiring: Wiring, input: ContextInput, options: Sessi
 /** The session of an agent that another session delegates to. Throws `context_invalid`. */
 export function delegated(wiring: Wiring, state: SessionState, delegation: Delegation): SessionState {
   const given: unknown = delegation;
-  if (typeof given !== 'object' || given === null) throw invalid('a delegation is { agent, capabilities }');
+  if (typeof given !== 'object' || given === null) throw misuse('a delegation is { agent, capabilities }');
   refuseUnknown('member of a delegation', delegation, ['agent', 'capabilities']);
   const { capabilities } = delegation;
   const agent = identifier('delegation.agent', delegation.agent);
-  if (!Array.isArray(capabilities)) throw invalid('a delegation lists its capabilities by their exact names');
+  if (!Array.isArray(capabilities)) throw misuse('a delegation lists its capabilities by their exact names');
   const names: readonly unknown[] = [...(capabilities as readonly unknown[])];
   const unknown = names.find((name) => typeof name !== 'string' || !wiring.catalogue.has(name));
   if (unknown !== undefined)
-    throw invalid('a delegation lists a name that is not the exact name of a capability');
+    throw misuse('a delegation lists a name that is not the exact name of a capability');
   const { context: parent, only } = state;
   const context = Object.freeze({ ...parent, agent: bindContext({ ...bare(parent), agent }).agent });
   const kept = names.filter((name): name is string => typeof name === 'string' && (only?.has(name) ?? true));
@@ -85,7 +85,7 @@ function ownershipOf(
   const { tenant, principal, conversation } = context;
   const host = bindContext({ tenant, principal: sharedBy, conversation });
   if (host.principal === principal)
-    throw invalid('sharedBy names another principal than the one of the session');
+    throw misuse('sharedBy names another principal than the one of the session');
   return { place: placeOf(wiring.keys, host), guest: ownerOf(wiring.keys, tenant, principal) };
 }
 
@@ -96,9 +96,5 @@ function bare({ tenant, principal, conversation }: Context): ContextInput {
 function refuseUnknown(what: string, given: object, allowed: readonly string[]): void {
   const unknown = Object.keys(given).find((name) => !allowed.includes(name));
   if (unknown === undefined) return;
-  throw invalid(`there is no ${what} ${JSON.stringify(unknown)}: it is one of ${allowed.join(', ')}`);
-}
-
-function invalid(sentence: string): BoundaryError {
-  return new BoundaryError('context_invalid', sentence);
+  throw misuse(`there is no ${what} ${JSON.stringify(unknown)}: it is one of ${allowed.join(', ')}`);
 }

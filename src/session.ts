@@ -1,12 +1,14 @@
 import type { Context } from './action/index.ts';
 import type { Asked, SessionState } from './call/asked.ts';
 import { call } from './call/call.ts';
-import { heard, type HeardOptions, saw, type SawOptions, share, stepOf } from './call/entering.ts';
 import { foreseen, type Foreseen, type Preflight, preflight } from './call/foresee.ts';
+import { heard, type HeardOptions, saw, type SawOptions } from './call/heard-and-seen.ts';
+import { misuse } from './call/misuse.ts';
+import { stepOf } from './call/model-response.ts';
+import { share } from './call/sharing.ts';
 import { type Spent, spent } from './call/spent.ts';
 import type { Capability } from './capability/index.ts';
 import { callKeyOf } from './claim/index.ts';
-import { BoundaryError } from './errors.ts';
 import type { Json } from './json/json.ts';
 import type { Outcome } from './outcome.ts';
 import { received } from './call/received.ts';
@@ -98,14 +100,11 @@ const callOptions: readonly string[] = ['callId', 'step', 'run'];
 function optionsOf(options: CallOptions | null | undefined): CallOptions {
   if (options === undefined || options === null) return {};
   if (typeof options !== 'object' || Object.keys(options).some((name) => !callOptions.includes(name))) {
-    throw new BoundaryError(
-      'context_invalid',
-      'the options of a call are an object with callId, step and run, or nothing',
-    );
+    throw misuse('the options of a call are an object with callId, step and run, or nothing');
   }
   const { run } = options;
   if (run !== undefined && run !== null && typeof run.id !== 'string')
-    throw new BoundaryError('context_invalid', 'run is what session.run() answered, or left out');
+    throw misuse('run is what session.run() answered, or left out');
   return options;
 }
 

@@ -1,9 +1,9 @@
 import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Executable } from '../capability/index.ts';
+import { Tampered } from '../errors.ts';
 import { boundPrint, brokenRule, conversationVerifies, Ledger, readsHistory } from '../history/index.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { ConversationKey, DecisionData } from '../store/store.ts';
-import { Tampered } from '../errors.ts';
 import type { Wiring } from '../wiring.ts';
 import type { Asked, SessionState } from './asked.ts';
 import { refuse, type Stop } from './chain.ts';

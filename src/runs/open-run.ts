@@ -1,5 +1,6 @@
-import { entered } from '../call/entering.ts';
 import type { SessionState } from '../call/asked.ts';
+import { entered } from '../call/entering.ts';
+import { misuse, optionsGiven } from '../call/misuse.ts';
 import { pseudonymsOf } from '../call/pseudonyms.ts';
 import { BoundaryError } from '../errors.ts';
 import { evidenceRow } from '../evidence/index.ts';
@@ -22,9 +23,9 @@ export async function openRun(wiring: Wiring, session: SessionState, options: Ru
   const run = await deciding(wiring, session, () =>
     id === null ? begun(wiring, session, atomic ?? false, deadline ?? usual) : found(wiring, session, id),
   );
-  if (run === null) throw invalid('there is no run of this id in this conversation');
+  if (run === null) throw misuse('there is no run of this id in this conversation');
   if (atomic !== null && atomic !== run.atomic)
-    throw invalid(`the run was begun as one that is ${run.atomic ? '' : 'not '}atomic`);
+    throw misuse(`the run was begun as one that is ${run.atomic ? '' : 'not '}atomic`);
   return handleOf(wiring, session, run.id, run.atomic);
 }
 
@@ -42,8 +43,17 @@ async function begun(
   const deadline = opened + length;
   const id = ids.next(opened);
   const run = signRun(keys, {
-    ...{ tenant, id, owner, conversation, atomic, opened, deadline },
-    ...{ state: 'open', was: null, ended: null, revision: 1 },
+    tenant,
+    id,
+    owner,
+    conversation,
+    atomic,
+    state: 'open',
+    was: null,
+    opened,
+    deadline,
+    ended: null,
+    revision: 1,
   });
   const record = { type: 'run.opened', ...actor, run: id, atomic, deadline } as const;
   const evidence = evidenceRow(keys, { tenant, id: ids.next(opened), at: opened, record });
@@ -76,23 +86,13 @@ function runAsked(options: RunOptions): {
   readonly atomic: boolean | null;
   readonly deadline: number | null;
 } {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) throw invalid('the options of a run are an object');
-  const { id, atomic, deadline, ...others } = given as Readonly<Record<string, unknown>>;
-  const unknown = Object.keys(others)[0];
-  if (unknown !== undefined)
-    throw invalid('a run has an option that does not exist: there are id, atomic, deadline');
+  const { id, atomic, deadline } = optionsGiven('run', options, ['id', 'atomic', 'deadline']);
   if (id !== undefined && (typeof id !== 'string' || id === ''))
-    throw invalid('id is the id of a run, a text');
-  if (atomic !== undefined && typeof atomic !== 'boolean') throw invalid('atomic is true or false');
+    throw misuse('id is the id of a run, a text');
+  if (atomic !== undefined && typeof atomic !== 'boolean') throw misuse('atomic is true or false');
   const whole = typeof deadline === 'number' && Number.isSafeInteger(deadline) && deadline >= 1;
   if (deadline !== undefined && !(whole && deadline <= longest))
-    throw invalid('the deadline of a run is whole milliseconds from 1 to 2,592,000,000 (30 days)');
-  if (id !== undefined && deadline !== undefined)
-    throw invalid('the deadline of a run is set when it begins');
+    throw misuse('the deadline of a run is whole milliseconds from 1 to 2,592,000,000 (30 days)');
+  if (id !== undefined && deadline !== undefined) throw misuse('the deadline of a run is set when it begins');
   return { id: id ?? null, atomic: atomic ?? null, deadline: whole ? deadline : null };
-}
-
-function invalid(sentence: string): BoundaryError {
-  return new BoundaryError('context_invalid', sentence);
 }

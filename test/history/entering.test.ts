@@ -126,6 +126,15 @@ test('huge content enters as one fingerprint of all of it', async () => {
   expect(JSON.stringify(third).length).toBeLessThan(500);
 });
 
+test('what is quoted is taken down when it is heard: what the host changes afterwards changes nothing', async () => {
+  const { session, entries } = await opened();
+  const quoted = ['hello'];
+  const heard = session.heard('hello', { quoted });
+  quoted.push('and more');
+  await heard;
+  expect(entries()[0]).toMatchObject({ quoted: [entries()[0]!['text']] });
+});
+
 test('what is not waited for is there before anything that the session does after it', async () => {
   const { session, entries } = await opened();
   for (let n = 0; n < 5; n += 1) void session.heard(`words ${n}`);
