@@ -4,7 +4,7 @@ import { actionFacts } from './call/action-facts.ts';
 import type { Pseudonyms } from './call/pseudonyms.ts';
 import { signCall } from './claim/index.ts';
 import { type ActionFacts, evidenceRow } from './evidence/index.ts';
-import { chaining, newConversation, readsHistory } from './history/index.ts';
+import { chaining, newConversation, readsHistory, stepBegan } from './history/index.ts';
 import { chargesOf, takenOf } from './limit/index.ts';
 import type { Verified } from './pipeline.ts';
 import type { ApprovalRow, CallRow, Charge, ConversationRow } from './store/rows.ts';
@@ -128,10 +128,8 @@ function reliedOn({ session, data, held, capability, undoing }: Verified): Relie
   };
 }
 
-/** The entry of a step that begins, where rules or a run read it. Undoing has its place where the step ends. */
+/** The entry of a step that begins, where rules or a run read it. */
 function begun({ verified, call }: Claim): Chaining | null {
-  if (!call.chained || call.undoes !== null) return null;
-  const { id, capability, run, at } = call;
-  const step = { kind: 'step', call: id, capability, run, from: null, to: 'admitted', bound: {} } as const;
-  return chaining(verified.wiring.keys, call, at, [step]);
+  const entry = stepBegan(call);
+  return entry === null ? null : chaining(verified.wiring.keys, call, call.at, [entry]);
 }

@@ -1,15 +1,16 @@
 import { type Claim, conversationOf, seenOf, sightOf } from './admission.ts';
 import { recorded, validAgain } from './approval/index.ts';
 import type { Awaitable } from './awaitable.ts';
+import { planUndo } from './call/plan-undo.ts';
 import { type Exit, exits, heldAfter, signCall } from './claim/index.ts';
 import { type CallEnded, evidenceRow } from './evidence/index.ts';
 import { type Ended, type EndForRun, sealResult } from './execution/index.ts';
+import { boundPrint, boundTo, chaining, stepEnded } from './history/index.ts';
+import { type JsonBounds, strictCopy } from './json/index.ts';
 import { takenOf } from './limit/index.ts';
 import { turnOfRun } from './run-turn.ts';
-import { endOfStep } from './step-ends.ts';
-import { undoOf } from './undo-of.ts';
 import type { CallRow, Charge, EvidenceRow } from './store/rows.ts';
-import type { ApprovalChange, RunTurn, Settled, Settlement } from './store/store.ts';
+import type { ApprovalChange, Chaining, RunTurn, Settled, Settlement } from './store/store.ts';
 
 /** An exit that settling writes; resolving has its own. */
 export type SettledExit = keyof typeof endings;
@@ -38,7 +39,7 @@ export function settlementOf(
     call,
     giveBack: givenBack(claim, exit),
     approval: validAfter(claim, exit, evidence.mac),
-    history: endOfStep(claim, ended, exit, true),
+    history: endOfStep(claim, call, ended, true),
     run: runAfter(claim, exit),
     evidence,
   };
@@ -60,7 +61,7 @@ export function finish(
   return wiring.store.finish({
     seen: seenOf(data.call),
     conversation: conversationOf(claim.verified),
-    history: endOfStep(claim, ended, exit, false),
+    history: endOfStep(claim, call, ended, false),
     run: runAfter(claim, exit),
     call,
     evidence,
@@ -111,7 +112,7 @@ function successor(
       claim.charges.filter((charge) => !returned.includes(charge)),
       verified.data.call?.taken ?? null,
     ),
-    undo: exit === 'executed' && ended.kind === 'returned' ? undoOf(claim, ended.value) : null,
+    undo: exit === 'executed' && ended.kind === 'returned' ? planUndo(claim, ended.value) : null,
     revision,
   });
   return { call, evidence: ending(claim, ended, exit, sealed !== null) };
@@ -123,6 +124,23 @@ function givenBack({ charges, verified }: Claim, exit: Exit): readonly Charge[] 
   if (units === 'spent') return [];
   const successes = verified.capability.limits.filter(({ meter }) => meter === 'successes');
   return charges.filter((charge) => successes.some(({ name }) => name === charge.limit));
+}
+
+/** Room for what later calls may have to name of a result. */
+const boundOf: JsonBounds = { depth: 64, nodes: 100_000, bytes: 1_048_576 };
+
+/**
+ * The entry of a step that has ended as its row says, or that this call undoes; null where no rule or run reads it, or
+ * nothing is known. `began`: whether its admission is on record.
+ */
+function endOfStep({ verified }: Claim, call: CallRow, ended: Ended, began: boolean): Chaining | null {
+  const { wiring, undoing } = verified;
+  const entry = stepEnded(call, undoing?.step ?? null, call.state, began);
+  if (entry === null) return null;
+  const rules = entry.to === 'completed' ? wiring.catalogue.boundRules(call.capability) : [];
+  const copy = ended.kind === 'returned' && rules.length > 0 ? strictCopy(ended.value, boundOf) : null;
+  const bound = copy?.ok ? boundTo(call.capability, copy.value, rules, boundPrint(wiring.keys, call)) : {};
+  return chaining(wiring.keys, call, call.settled ?? call.at, [{ ...entry, bound }]);
 }
 
 /** How the run of a call goes on: a step that failed undoes it where it is atomic, an end that nobody knows holds it. */

@@ -71,7 +71,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   ],
   // What an operator may do: over the same rows, around the calls. Counters are read as stores count.
   'operator/': [
-    ...['acting/', 'runs/', 'wiring.ts', 'run-turn.ts', 'step-ends.ts', 'store/meter/'],
+    ...['acting/', 'runs/', 'wiring.ts', 'run-turn.ts', 'store/meter/'],
     ...['json/', 'action/', ...stages, ...words, ...ports],
   ],
   // What people may do about what is asked of them. Who may answer is asked as it is right before the effect.

@@ -1,8 +1,7 @@
 import { callVerifies, exits, type Resolution, resolvable, resolvedCall, stateAt } from '../claim/index.ts';
 import { Tampered } from '../errors.ts';
-import { chaining } from '../history/index.ts';
+import { chaining, stepEnded } from '../history/index.ts';
 import { turnOfRun } from '../run-turn.ts';
-import { stepEnd } from '../step-ends.ts';
 import type { CallRow, Charge } from '../store/rows.ts';
 import type { Chaining } from '../store/store.ts';
 import type { Wiring } from '../wiring.ts';
@@ -104,7 +103,7 @@ async function historyOf(
     return id === undoes && owner === row.owner && conversation === row.conversation;
   });
   if (undoes !== null && undone === undefined) throw new Tampered('call');
-  const entry = stepEnd(row, undone === undefined ? null : verified(wiring, undone), to);
+  const entry = stepEnded(row, undone === undefined ? null : verified(wiring, undone), to, true);
   return entry === null ? null : chaining(wiring.keys, row, at, [entry]);
 }
 

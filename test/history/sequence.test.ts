@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { modelView } from '../../src/model-view.ts';
 import { sqlite } from '../../src/store/sqlite/index.ts';
@@ -20,6 +21,16 @@ test('a call that has to come after another does not come before it, and the rul
   expect(ended(await session.call('orders.cancel', { orderId: 'o-1' }))).toBe('executed');
   const refused = (await evidenceOf(boundary)).find(({ type }) => type === 'call.refused');
   expect(refused?.body).toMatchObject({ reason: 'order_rule', detail: 'after orders.view', fault: false });
+});
+
+test('a history tells when a call began and when it ended', async () => {
+  const database = new Database(':memory:');
+  const { session, shop, clock } = await openShop({ store: sqlite(database) });
+  shop.onEffect = () => clock.advance(5);
+  const began = clock.now();
+  await session.call('orders.tip', { orderId: 'o-1' });
+  const times = database.prepare('SELECT at FROM countersign_entry ORDER BY n').pluck().all();
+  expect(times).toEqual([began, began + 5]);
 });
 
 test('the same id may come again once the rule is kept: nothing was consumed [S-059, D-003]', async () => {

@@ -1,14 +1,14 @@
-import type { Claim } from './admission.ts';
-import { contextInput } from './action/index.ts';
-import { isThenable } from './awaitable.ts';
-import { sealUndo } from './execution/index.ts';
+import type { Claim } from '../admission.ts';
+import { contextInput } from '../action/index.ts';
+import { isThenable } from '../awaitable.ts';
+import { sealUndo } from '../execution/index.ts';
 
 /**
  * How what a step of a run has just done is undone, sealed: what its capability declares, worked out while its target and
  * its result are known. null where nothing is declared, or what is declared cannot be worked out: the step has happened
  * all the same, and is reported as one that cannot be undone.
  */
-export function undoOf({ verified, call, pseudonyms }: Claim, result: unknown): string | null {
+export function planUndo({ verified, call, pseudonyms }: Claim, result: unknown): string | null {
   const { capability, session, input, refreshed, undoing } = verified;
   const { undo } = capability;
   if (undo === null || call.run === null || undoing !== null) return null;
