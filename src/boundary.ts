@@ -23,7 +23,7 @@ import type { BoundaryOptions } from './options.ts';
 import { type Approver, approverOf } from './people/index.ts';
 import { within } from './policy/index.ts';
 import { openSession, type Session } from './session.ts';
-import { type SessionOptions, sessionState } from './session-state.ts';
+import { type SessionOptions, sessionState } from './call/session-state.ts';
 import type { Store } from './store/store.ts';
 import { Turns, TurnsByKey } from './turns.ts';
 import type { Wiring } from './wiring.ts';

@@ -4,7 +4,7 @@
 export { type Boundary, createBoundary } from './boundary.ts';
 export { type BoundaryOptions, defineBoundary, type SecondPerson } from './options.ts';
 export { type CallOptions, type Session } from './session.ts';
-export type { Delegation, SessionOptions } from './session-state.ts';
+export type { Delegation, SessionOptions } from './call/session-state.ts';
 export type { HeardOptions, SawOptions } from './call/heard-and-seen.ts';
 export type { Channel, DataClass, Trust } from './history/index.ts';
 export type { Run, RunOptions } from './runs/index.ts';

@@ -6,7 +6,7 @@
 import { type Action, ambientAgrees, argumentsDigest } from './action/index.ts';
 import { factsOn } from './approval/index.ts';
 import { andThen, type Awaitable } from './awaitable.ts';
-import type { Asked, SessionState } from './call/asked.ts';
+import type { Asked } from './call/asked.ts';
 import type { CheckedButForPeople } from './call/asking.ts';
 import { boundAction, type Proposed } from './call/bound-action.ts';
 import { type Chain, chain, refuse, Stop } from './call/chain.ts';
@@ -18,6 +18,7 @@ import { type MaybeNeeded, needed } from './call/need.ts';
 import { personAgreed } from './call/person.ts';
 import { receivedWhole } from './call/received.ts';
 import { runIsOpen } from './call/run.ts';
+import type { SessionState } from './call/session-state.ts';
 import { undoIsDeclared, undoneAgain } from './call/undo.ts';
 import type { Executable } from './capability/index.ts';
 import { callVerifies, type KnownCall, knownCall, operationOf, stateAt } from './claim/index.ts';

@@ -1,10 +1,11 @@
 import type { Context } from './action/index.ts';
-import type { Asked, SessionState } from './call/asked.ts';
+import type { Asked } from './call/asked.ts';
 import { call } from './call/call.ts';
 import { foreseen, type Foreseen, type Preflight, preflight } from './call/foresee.ts';
 import { heard, type HeardOptions, saw, type SawOptions } from './call/heard-and-seen.ts';
 import { misuse } from './call/misuse.ts';
 import { stepOf } from './call/model-response.ts';
+import { delegated, type Delegation, type SessionState } from './call/session-state.ts';
 import { share } from './call/sharing.ts';
 import { type Spent, spent } from './call/spent.ts';
 import type { Capability } from './capability/index.ts';
@@ -13,7 +14,6 @@ import type { Json } from './json/json.ts';
 import type { Outcome } from './outcome.ts';
 import { received } from './call/received.ts';
 import { openRun, type Run, type RunOptions, stepOfRun } from './runs/index.ts';
-import { delegated, type Delegation } from './session-state.ts';
 import type { Wiring } from './wiring.ts';
 
 /** How a host names a call. */

@@ -65,10 +65,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   // What somebody does beside the calls, whoever it is: checked, on record, and answered by value.
   'acting/': ['wiring.ts', 'call/fault.ts', 'json/', 'action/', 'approval/', 'evidence/', ...words, ...ports],
   // Groups of calls: each of their steps, and what undoes it, is a call like any other.
-  'runs/': [
-    ...['acting/', 'call/', 'wiring.ts', 'session-state.ts'],
-    ...['json/', 'action/', ...stages, ...words, ...ports],
-  ],
+  'runs/': [...['acting/', 'call/', 'wiring.ts'], ...['json/', 'action/', ...stages, ...words, ...ports]],
   // What an operator may do: over the same rows, around the calls. Counters are read as stores count.
   'operator/': [
     ...['acting/', 'runs/', 'wiring.ts', 'run-turn.ts', 'store/meter/'],

@@ -1,40 +1,10 @@
-import { type ActionConstants, type Context, constantDigest } from '../action/index.ts';
+import { type ActionConstants, constantDigest } from '../action/index.ts';
 import type { Registered } from '../capability/index.ts';
-import type { Place } from '../claim/index.ts';
 import type { UndoPlan } from '../execution/index.ts';
-import type { Digest } from '../json/index.ts';
 import type { CallKey, CallRow } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
 import type { Received } from './received.ts';
-
-/** What one session keeps between its calls. */
-export interface SessionState {
-  readonly context: Context;
-  readonly place: Place;
-  readonly locale: string;
-  /** What the host said about the run of the model, by name. Evidence holds fingerprints of it. */
-  readonly facts: readonly (readonly [string, string])[];
-  /** The constant part of actions, by capability: its digest costs more than the rest. */
-  readonly constants: Map<string, { readonly constants: ActionConstants; readonly digest: Digest }>;
-  /** Blinded, where the principal takes part in somebody else's conversation; null in its own. */
-  readonly guest: string | null;
-  /** Those that have delegated, the first one first; empty where nobody has. */
-  readonly delegators: readonly Delegator[];
-  /** The capabilities that were delegated, or null for all that the agent may reach. */
-  readonly only: ReadonlySet<string> | null;
-  /** What was heard and seen and is not in the history yet. */
-  readonly entering: Entering;
-}
-
-/** An agent that has delegated a part of what it may do. What it may not, nobody may whom it delegates to. */
-export interface Delegator {
-  readonly context: Context;
-}
-
-/** Entries on their way into the history: the calls of a session wait for them, and fail where they did. */
-export interface Entering {
-  last: Promise<void> | null;
-}
+import type { SessionState } from './session-state.ts';
 
 /** The step that is being undone, and how. */
 export interface Undoing {

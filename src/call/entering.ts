@@ -2,12 +2,12 @@ import type { BoundaryError } from '../errors.ts';
 import { type EvidenceRecord, evidenceRow } from '../evidence/index.ts';
 import { chaining, type EntryBody } from '../history/index.ts';
 import type { Wiring } from '../wiring.ts';
-import type { SessionState } from './asked.ts';
 import { orFault } from './fault.ts';
 import { takesPart } from './history.ts';
 import { misuse } from './misuse.ts';
 import { type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
 import { reportSessionFault } from './reporting.ts';
+import type { SessionState } from './session-state.ts';
 
 /** Waits for what is on its way into the history; throws what kept it out: what is not accounted for is not gone on from. */
 export async function entered({ entering }: SessionState): Promise<void> {

@@ -2,10 +2,10 @@ import type { Channel, DataClass, Trust } from '../history/index.ts';
 import { canonicalText, strictCopy } from '../json/index.ts';
 import type { Json } from '../json/json.ts';
 import type { Wiring } from '../wiring.ts';
-import type { SessionState } from './asked.ts';
 import { enter } from './entering.ts';
 import { isText, misuse, optionsGiven } from './misuse.ts';
 import { stepOf } from './model-response.ts';
+import type { SessionState } from './session-state.ts';
 
 /** What the person said, beside the text itself. */
 export interface HeardOptions {

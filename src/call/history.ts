@@ -5,8 +5,9 @@ import { boundPrint, brokenRule, conversationVerifies, Ledger, readsHistory } fr
 import type { JsonObject } from '../json/json.ts';
 import type { ConversationKey, DecisionData } from '../store/store.ts';
 import type { Wiring } from '../wiring.ts';
-import type { Asked, SessionState } from './asked.ts';
+import type { Asked } from './asked.ts';
 import { refuse, type Stop } from './chain.ts';
+import type { SessionState } from './session-state.ts';
 
 /** What the history of the conversation comes to, and whether it is as the boundary wrote it. */
 export interface Recounted {

@@ -1,6 +1,6 @@
 import type { Wiring } from '../wiring.ts';
-import type { SessionState } from './asked.ts';
 import { isText, misuse } from './misuse.ts';
+import type { SessionState } from './session-state.ts';
 
 /** The blinded name of a model response; null: none was named. Throws `context_invalid`. */
 export function stepOf({ keys }: Wiring, { context }: SessionState, step: unknown): string | null {

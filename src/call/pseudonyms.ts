@@ -2,8 +2,9 @@ import { andThen, type Awaitable } from '../awaitable.ts';
 import type { Actor, CallFacts } from '../evidence/index.ts';
 import { canonicalText, type Digest, type SubjectKey } from '../json/index.ts';
 import type { Wiring } from '../wiring.ts';
-import type { Asked, SessionState } from './asked.ts';
+import type { Asked } from './asked.ts';
 import { personKey } from './person-key.ts';
+import type { SessionState } from './session-state.ts';
 
 /**
  * How evidence may name a session's calls, and the keys that make it so. What is about a person is keyed with that

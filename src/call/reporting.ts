@@ -3,9 +3,10 @@ import { andThen, type Awaitable } from '../awaitable.ts';
 import { type Actor, appendRecord, type CallFacts, type Countable, nobody } from '../evidence/index.ts';
 import type { Digest } from '../json/index.ts';
 import type { Wiring } from '../wiring.ts';
-import type { Asked, SessionState } from './asked.ts';
+import type { Asked } from './asked.ts';
 import type { Stopped } from './chain.ts';
 import { callFacts, type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
+import type { SessionState } from './session-state.ts';
 
 /**
  * Records why a call went no further, before it is answered. Refusals alike are counted in one record: those whose

@@ -1,9 +1,9 @@
 import { identifier } from '../action/index.ts';
 import { ownerOf } from '../claim/index.ts';
 import type { Wiring } from '../wiring.ts';
-import type { SessionState } from './asked.ts';
 import { enter } from './entering.ts';
 import { misuse } from './misuse.ts';
+import type { SessionState } from './session-state.ts';
 
 /** Lets another principal take part in the conversation, or no longer. Throws `context_invalid` at once. */
 export function share(

@@ -2,8 +2,8 @@ import { BoundaryError, DecisionUnavailable } from '../errors.ts';
 import { evidenceRow } from '../evidence/index.ts';
 import { chargesOf, type Levy, watchingLevies } from '../limit/index.ts';
 import type { Wiring } from '../wiring.ts';
-import type { SessionState } from './asked.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
+import type { SessionState } from './session-state.ts';
 
 /** What a run of the model cost, in whole units, 0 or more. `cost` at the scale that its limits declare. */
 export interface Spent {

@@ -1,4 +1,4 @@
-import type { SessionState } from '../call/asked.ts';
+import type { SessionState } from '../call/session-state.ts';
 import { notShared } from '../call/entering.ts';
 import { orFault } from '../call/fault.ts';
 import { takesPart } from '../call/history.ts';

@@ -1,4 +1,4 @@
-import type { SessionState } from '../call/asked.ts';
+import type { SessionState } from '../call/session-state.ts';
 import { pseudonymsOf } from '../call/pseudonyms.ts';
 import { Tampered } from '../errors.ts';
 import { ended } from '../execution/index.ts';
@@ -6,12 +6,12 @@ import type { RunReport } from '../run-report.ts';
 import type { Wiring } from '../wiring.ts';
 import { changeRun, type RunActor } from './change.ts';
 import { isWaiting, reportOf } from './report.ts';
-import { type Standing, standingOf, type WhyUndone, whyUndone } from './standing.ts';
+import { standingNow, type WhyUndone, whyUndone } from './standing.ts';
 import { letGo, undoRun } from './undo-run.ts';
 
 /** What has become of a run, in the name of its session. */
 export async function reportRun(wiring: Wiring, session: SessionState, id: string): Promise<RunReport> {
-  return reportOf(await standing(wiring, session, id));
+  return reportOf(await standingNow(wiring, session.place.tenant, id));
 }
 
 /** Undoes a run in the name of its session. */
@@ -29,7 +29,7 @@ export async function undoRunOf(
 
 /** Finishes a run in the name of its session, or undoes it where it has gone wrong. */
 export async function finishRun(wiring: Wiring, session: SessionState, id: string): Promise<RunReport> {
-  const first = await standing(wiring, session, id);
+  const first = await standingNow(wiring, session.place.tenant, id);
   const why = whyUndone(first);
   if (why !== null) return undoRunOf(wiring, session, id, why);
   const busy = [...first.steps.values()].some((call) => isWaiting(call, first));
@@ -40,12 +40,6 @@ export async function finishRun(wiring: Wiring, session: SessionState, id: strin
     run.state === 'open' ? { run: ended(wiring.keys, run, 'finished', at), type: 'run.finished' } : null,
   );
   return reportRun(wiring, session, id);
-}
-
-async function standing(wiring: Wiring, { place }: SessionState, id: string): Promise<Standing> {
-  const found = await standingOf(wiring, place.tenant, id);
-  if (found === null) throw new Tampered('run');
-  return found;
 }
 
 async function actorOf(wiring: Wiring, session: SessionState, reason: WhyUndone | null): Promise<RunActor> {

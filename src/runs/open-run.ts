@@ -1,4 +1,4 @@
-import type { SessionState } from '../call/asked.ts';
+import type { SessionState } from '../call/session-state.ts';
 import { entered } from '../call/entering.ts';
 import { misuse, optionsGiven } from '../call/misuse.ts';
 import { pseudonymsOf } from '../call/pseudonyms.ts';

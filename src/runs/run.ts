@@ -10,13 +10,10 @@ export interface RunOptions {
   readonly deadline?: number;
 }
 
-declare const runBrand: unique symbol;
-
 /** A run of one session: groups steps of one task. It survives the process: go on with `session.run({ id })`. */
 export interface Run {
   readonly id: string;
   readonly atomic: boolean;
-  readonly [runBrand]?: never;
   /** What has become of it so far. Reads only. */
   report(): Promise<RunReport>;
   /** Ends the run, where every step has ended; otherwise it stays open and the report says what is waited for. */

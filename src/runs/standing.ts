@@ -62,6 +62,13 @@ export async function standingOf(wiring: Wiring, tenant: string, id: string): Pr
   return { run, now: runAt(run, unknown, data.now), steps, undos, lost, reads, told, at: data.now };
 }
 
+/** The same of a run that was there before: one that is gone was taken away. */
+export async function standingNow(wiring: Wiring, tenant: string, id: string): Promise<Standing> {
+  const now = await standingOf(wiring, tenant, id);
+  if (now === null) throw new Tampered('run');
+  return now;
+}
+
 async function lostOf(
   wiring: Wiring,
   steps: ReadonlyMap<string, CallRow>,

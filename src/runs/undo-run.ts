@@ -1,19 +1,19 @@
 import { writeDecision } from '../acting/deciding.ts';
 import { call } from '../call/call.ts';
 import { received } from '../call/received.ts';
+import { sessionState } from '../call/session-state.ts';
 import { revoked, statusAt, verifiedApproval } from '../approval/index.ts';
 import { stateAt } from '../claim/index.ts';
 import { DecisionUnavailable, SettlementFailed, Tampered } from '../errors.ts';
 import { approvalFacts } from '../evidence/index.ts';
 import { ended, openUndo, released, undoing, type UndoPlan } from '../execution/index.ts';
 import type { Outcome } from '../outcome.ts';
-import { sessionState } from '../session-state.ts';
 import type { CallRow, RunRow } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
 import { changeRun, type RunActor, type RunStep } from './change.ts';
 import { reportOf, type UndoFailed } from './report.ts';
 import type { RunReport } from '../run-report.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type Standing, standingNow, standingOf } from './standing.ts';
 
 /**
  * Undoes a run as far as it goes now: nothing of it begins any more, what waits for people is taken back, what executes is
@@ -29,8 +29,7 @@ export async function undoRun(
 ): Promise<RunReport | null> {
   const first = await standingOf(wiring, tenant, id);
   if (first === null) return null;
-  if (first.now === 'finished' || first.now === 'undone') return reportOf(first);
-  if (first.now === 'held') return reportOf(first);
+  if (first.now === 'finished' || first.now === 'undone' || first.now === 'held') return reportOf(first);
   // What was held and is not any more is let go first.
   const free = await changeRun(wiring, first.run, plain(actor), (run) => letGo(wiring, run));
   // An operator who goes on with what others began is on record as well.
@@ -38,9 +37,9 @@ export async function undoRun(
   await changeRun(wiring, free, actor, (run) =>
     begins(run) ? { run: undoing(wiring.keys, run), type: 'run.undoing' } : null,
   );
-  await takeBack(wiring, await standing(wiring, tenant, id), actor);
+  await takeBack(wiring, await standingNow(wiring, tenant, id), actor);
   for (let before = first; ;) {
-    const now = await standing(wiring, tenant, id);
+    const now = await standingNow(wiring, tenant, id);
     if (tellsLess(now, before)) throw new Tampered('conversation');
     before = now;
     if (now.now !== 'undoing' || isExecuting(now)) return reportOf(now);
@@ -49,10 +48,10 @@ export async function undoRun(
       await changeRun(wiring, now.run, plain(actor), (run, at) =>
         run.state === 'undoing' ? { run: ended(wiring.keys, run, 'undone', at), type: 'run.undone' } : null,
       );
-      return reportOf(await standing(wiring, tenant, id));
+      return reportOf(await standingNow(wiring, tenant, id));
     }
     const failed = await undoStep(wiring, now, step);
-    if (failed !== null) return reportOf(await standing(wiring, tenant, id), failed);
+    if (failed !== null) return reportOf(await standingNow(wiring, tenant, id), failed);
   }
 }
 
@@ -70,12 +69,6 @@ function plain(actor: RunActor): RunActor {
 export function letGo({ keys }: Wiring, run: RunRow): RunStep | null {
   const free = released(keys, run);
   return free === null ? null : { run: free, type: 'run.released' };
-}
-
-async function standing(wiring: Wiring, tenant: string, id: string): Promise<Standing> {
-  const now = await standingOf(wiring, tenant, id);
-  if (now === null) throw new Tampered('run');
-  return now;
 }
 
 function isExecuting({ steps, undos, at }: Standing): boolean {
