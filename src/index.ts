@@ -31,6 +31,7 @@ export type {
   ResolveOptions,
   RevocationOptions,
   RunActed,
+  RunActOptions,
   RunShown,
   RunsListed,
   ShownClaim,

@@ -1,19 +1,16 @@
 import { evidenceRow } from './evidence/index.ts';
-import type { RunChanged } from './evidence/run-record.ts';
+import type { RunActor } from './evidence/run-record.ts';
 import { type EndForRun, turnOf } from './execution/index.ts';
 import type { CallRow } from './store/rows.ts';
 import type { RunTurn } from './store/store.ts';
 import type { Wiring } from './wiring.ts';
-
-/** Who a run goes on by when one of its calls ends, and why, for its record. */
-export type Turning = Pick<RunChanged, 'by' | 'who' | 'second' | 'reason'>;
 
 /** How the run of a call goes on as the call ends, with the record of it; null where it is a step of none. */
 export function turnOfRun(
   { keys, ids, catalogue, time }: Wiring,
   { tenant, run: id }: CallRow,
   end: EndForRun,
-  turning: Turning,
+  actor: RunActor,
 ): RunTurn | null {
   if (id === null) return null;
   return {
@@ -23,7 +20,7 @@ export function turnOfRun(
       if (turned === null) return null;
       const { run, type } = turned;
       const at = time.now();
-      const record = { type, run: id, atomic: run.atomic, ...turning, catalogue: catalogue.version } as const;
+      const record = { type, run: id, atomic: run.atomic, ...actor, catalogue: catalogue.version } as const;
       return { run, evidence: evidenceRow(keys, { tenant, id: ids.next(at), at, record }) };
     },
   };

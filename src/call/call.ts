@@ -56,8 +56,9 @@ function goOn(asked: Asked, taken: Taken): Promise<Outcome | Again> | Again {
 }
 
 /**
- * Checks, re-verifies and admits. Calls that read which steps were before them, whether they may take part, or what a
- * person answered, do so one after the other in a conversation, so that they do not make one another check again; their effects are not waited for.
+ * Checks, re-verifies and admits. Calls that read which steps were before them, whether their caller may take part, or
+ * what a person answered, do so one after the other in a conversation: they would only make one another check again. Nobody
+ * waits for their effects.
  */
 async function upToAdmission(asked: Asked): Promise<Taken> {
   const { wiring, name, session } = asked;

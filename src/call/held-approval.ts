@@ -55,9 +55,8 @@ export function heldFor(
 }
 
 /**
- * Whether an answer does not count any more, or would not if it were given: it came too late, it takes less of people than
- * is needed by now, or they agreed before untrusted content entered. Where they have not answered yet nothing is lost by
- * waiting: what entered meanwhile is asked about once they have.
+ * Whether people have to be asked anew: their time is over, less was asked of them than is needed by now, or they agreed
+ * before untrusted content entered. Where they have not agreed yet the last is no reason: it is looked at once they have.
  */
 function isPassed(row: ApprovalRow, ledger: Ledger, need: Needed, now: number): boolean {
   const status = statusAt(row, now);

@@ -6,9 +6,8 @@ import type { Replacement } from '../store/store.ts';
 import type { Wiring } from '../wiring.ts';
 
 /**
- * How an approval gives way when something is asked for: one that nobody answered or used in time has expired, and one
- * that would not count any more is taken back. Its successor, and the record of it under the tenant's key. `who` asks, as a
- * fingerprint.
+ * How an approval gives way to one that is asked for: its successor, and the record of it under the tenant's key. One that
+ * nobody answered or used in time has expired; any other is taken back. `who`: the fingerprint of whoever asks.
  */
 export function replaced(
   { keys, ids }: Pick<Wiring, 'keys' | 'ids'>,

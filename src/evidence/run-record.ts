@@ -27,6 +27,9 @@ export type RunChanged = {
   readonly catalogue: string;
 };
 
+/** Who changes a run, and why. */
+export type RunActor = Pick<RunChanged, 'by' | 'who' | 'second' | 'reason'>;
+
 /** Another principal may, or may no longer, take part in a conversation. */
 export type ConversationShared = Actor & {
   readonly type: 'conversation.shared' | 'conversation.unshared';

@@ -35,6 +35,7 @@ export function openResult(
   return parsed.ok ? { value: parsed.value } : null;
 }
 
-function associated({ call, action }: ResultOwner): readonly string[] {
+/** What a seal of a call is bound to: exactly this call, and exactly this action. */
+export function associated({ call, action }: ResultOwner): readonly string[] {
   return [call.tenant, call.owner, call.conversation, call.id, action];
 }

@@ -2,7 +2,7 @@ import type { ContextInput } from '../action/index.ts';
 import { canonicalText, isObject, parseStrict, strictCopy, type SubjectKey } from '../json/index.ts';
 import type { JsonBounds } from '../json/index.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import type { ResultOwner } from './kept-result.ts';
+import { associated, type ResultOwner } from './kept-result.ts';
 
 /** How the effect of one call is undone: fixed when it has happened, kept sealed with the call. */
 export interface UndoPlan {
@@ -39,8 +39,4 @@ export function openUndo(key: SubjectKey, owner: ResultOwner, sealed: string): U
 
 function planOf(value: Json): UndoPlan {
   return value as unknown as UndoPlan;
-}
-
-function associated({ call, action }: ResultOwner): readonly string[] {
-  return [call.tenant, call.owner, call.conversation, call.id, action];
 }

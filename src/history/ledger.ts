@@ -25,7 +25,7 @@ interface Entered {
 
 const nowhere: Entered = Object.freeze({ n: 0, step: null });
 
-/** Whether one model response brought it. What none brought is nobody's. */
+/** Whether this model response brought it. What came by itself no response brought. */
 function isOf({ step: own }: Entered, step: string | null): boolean {
   return step !== null && own === step;
 }
@@ -71,7 +71,7 @@ export class Ledger {
     }
   }
 
-  /** How many calls of a capability were admitted or completed, and not undone: whether `open` ones count is asked. */
+  /** How many calls of a capability have completed and are not undone; with `admitted`, those that may yet as well. */
   countOf(capability: string, which: 'completed' | 'admitted'): number {
     const { open, completed } = this.#counts.get(capability) ?? none;
     return which === 'completed' ? completed : open + completed;

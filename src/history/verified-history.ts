@@ -13,6 +13,8 @@ export interface HistoryBounds {
   readonly facts: number;
 }
 
+/** What a history without entries comes to. Nothing is ever added to it. */
+const empty = new Ledger();
 /** Entries that are read at once. */
 const page = 1_000;
 
@@ -36,9 +38,9 @@ export class VerifiedHistories {
   }
 
   /**
-   * What the history comes to up to `row`, whose anchor has been verified, or `invalid`: an entry is missing, changed or
-   * out of place. `ahead`: so many were verified before, more than `row` tells of; a row that is read now tells which of
-   * the two is wrong.
+   * What the history comes to up to `row`, whose anchor has been verified. `invalid`: an entry is missing, changed or out
+   * of place. `ahead`: this process has verified so many entries, more than `row` tells of. Either others went on since the
+   * row was read, or the history was cut: a row that is read now tells which.
    */
   upTo(
     of: ConversationKey,
@@ -47,7 +49,7 @@ export class VerifiedHistories {
     const key = JSON.stringify([of.tenant, of.owner, of.conversation]);
     const known = this.#remembered.get(key)?.ledger;
     const revision = row?.revision ?? 0;
-    if (known === undefined && revision === 0) return new Ledger();
+    if (known === undefined && revision === 0) return empty;
     if (known !== undefined && known.n > revision) return { ahead: known.n };
     const ledger = known ?? new Ledger();
     return andThen(this.#read(of, ledger, revision), (read) => {

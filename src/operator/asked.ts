@@ -1,7 +1,13 @@
 import { idAsked, misuse, optionsAsked, reasonAsked } from '../acting/asked.ts';
 import type { Resolution } from '../claim/index.ts';
 import type { OperatorIdentity } from '../directory/index.ts';
-import type { PruneOptions, ResetOptions, ResolveOptions, RevocationOptions } from './handle.ts';
+import type {
+  PruneOptions,
+  ResetOptions,
+  ResolveOptions,
+  RevocationOptions,
+  RunActOptions,
+} from './handle.ts';
 
 /** A resolution that is one; whether it is allowed is another question. */
 export interface ResolutionAsked {
@@ -11,8 +17,8 @@ export interface ResolutionAsked {
   readonly second: OperatorIdentity | null;
 }
 
-/** Why something is to be forgotten, and on whose word. */
-export type ForgettingAsked = Pick<ResolutionAsked, 'reason' | 'second'>;
+/** Why something is done, and on whose word. */
+export type WordAsked = Pick<ResolutionAsked, 'reason' | 'second'>;
 
 /** Which approvals are taken back, and why. null: whichever. */
 export interface RevocationAsked {
@@ -43,7 +49,7 @@ export function resolutionAsked(options: ResolveOptions, company: Company): Reso
 }
 
 /** Checks what an operator says about a pruning. Throws `options_invalid`. */
-export function pruningAsked(options: PruneOptions, company: Company): ForgettingAsked {
+export function pruningAsked(options: PruneOptions, company: Company): WordAsked {
   const { reason, second } = optionsAsked('prune', options, ['reason', 'second']);
   return { reason: reasonAsked('pruning', reason), second: secondAsked(second, company) };
 }
@@ -68,17 +74,13 @@ export function revocationAsked(options: RevocationOptions): RevocationAsked {
 }
 
 /** Checks what an operator says about setting recorded time back. Throws `options_invalid`. */
-export function resetAsked(options: ResetOptions, company: Company): ForgettingAsked {
+export function resetAsked(options: ResetOptions, company: Company): WordAsked {
   const { reason, second } = optionsAsked('reset', options, ['reason', 'second']);
   return { reason: reasonAsked('setting the clock back', reason), second: secondAsked(second, company) };
 }
 
 /** Checks what an operator says of a run. Throws `options_invalid`. */
-export function runActAsked(
-  act: 'undo' | 'release',
-  options: PruneOptions,
-  company: Company,
-): ForgettingAsked {
+export function runActAsked(act: 'undo' | 'release', options: RunActOptions, company: Company): WordAsked {
   const { reason, second } = optionsAsked(act, options, ['reason', 'second']);
   return {
     reason: reasonAsked(act === 'undo' ? 'undoing' : 'releasing', reason),

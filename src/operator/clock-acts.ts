@@ -1,7 +1,7 @@
 import type { Acting } from '../acting/act.ts';
 import { refused } from '../acting/refused.ts';
 import { act } from './act.ts';
-import type { ForgettingAsked } from './asked.ts';
+import type { WordAsked } from './asked.ts';
 import type { ClockSetBack } from './clock.ts';
 import type { OperatorRefusal } from './refusal.ts';
 import { resetRecords } from './reporting.ts';
@@ -11,7 +11,7 @@ import { agreed, installation } from './standing.ts';
  * Sets recorded time back to the machine's. It widens for every tenant, since counters that began at later times are
  * forgotten: so it takes an operator of the installation. Everybody who has to agree is asked for first.
  */
-export function resetClock(acting: Acting, asked: ForgettingAsked): Promise<ClockSetBack | OperatorRefusal> {
+export function resetClock(acting: Acting, asked: WordAsked): Promise<ClockSetBack | OperatorRefusal> {
   return act(acting, { act: 'clock.reset', execution: null }, async () => {
     if (acting.tenant !== installation) return refused('operator_unauthorized');
     const refusal = await agreed(acting, asked.second, ['clock.reset']);

@@ -45,8 +45,12 @@ export interface RevocationOptions {
   /** The operator's own words, 1 to 500 characters. They stand in evidence as they are. */
   readonly reason: string;
 }
+
 /** Why, and on whose word. */
 export type ResetOptions = PruneOptions;
+
+/** Why, and on whose word. */
+export type RunActOptions = PruneOptions;
 
 /** What an operator may do with the claims of the tenant. Everyone is asked for anew at every act. */
 export interface OperatorClaims {
@@ -83,9 +87,9 @@ export interface OperatorRuns {
   list(options?: ListOptions): Promise<RunsListed | OperatorRefusal>;
   show(runId: string): Promise<RunShown | OperatorRefusal>;
   /** Undoes what a run has done as far as it goes now, each step through every gate, under the context that it had. */
-  undo(runId: string, options: PruneOptions): Promise<RunActed | OperatorRefusal>;
+  undo(runId: string, options: RunActOptions): Promise<RunActed | OperatorRefusal>;
   /** Lets a run that was held go on, where nothing of it is indeterminate any more. */
-  release(runId: string, options: PruneOptions): Promise<RunActed | OperatorRefusal>;
+  release(runId: string, options: RunActOptions): Promise<RunActed | OperatorRefusal>;
 }
 
 /** What an operator of the installation may do about the time that it goes by. */

@@ -13,6 +13,7 @@ export type {
   ResetOptions,
   ResolveOptions,
   RevocationOptions,
+  RunActOptions,
 } from './handle.ts';
 export type { LimitsListed, LimitsPruned, MeterState, ShownMeter } from './limits.ts';
 export { operatorOf } from './operator.ts';

@@ -1,7 +1,7 @@
 import type { Acting } from '../acting/act.ts';
 import type { PageAsked } from '../acting/asked.ts';
 import { act } from './act.ts';
-import type { ForgettingAsked } from './asked.ts';
+import type { WordAsked } from './asked.ts';
 import type { LimitsListed, LimitsPruned } from './limits.ts';
 import type { OperatorRefusal } from './refusal.ts';
 import { pruningRecords } from './reporting.ts';
@@ -28,7 +28,7 @@ export function listLimits(acting: Acting, page: PageAsked): Promise<LimitsListe
  * Deletes the tenant's counters that constrained nothing when this began, in rounds, each with its evidence. One that
  * is taken from meanwhile is in a window of its own and stays. Everybody who has to agree is asked for first.
  */
-export function pruneLimits(acting: Acting, asked: ForgettingAsked): Promise<LimitsPruned | OperatorRefusal> {
+export function pruneLimits(acting: Acting, asked: WordAsked): Promise<LimitsPruned | OperatorRefusal> {
   return act(acting, { act: 'limits.prune', execution: null }, async () => {
     const refusal = await agreed(acting, asked.second, ['limits.prune']);
     if (refusal !== null) return refusal;

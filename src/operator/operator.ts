@@ -13,6 +13,7 @@ import type {
   ResetOptions,
   ResolveOptions,
   RevocationOptions,
+  RunActOptions,
 } from './handle.ts';
 import { listLimits, pruneLimits } from './limit-acts.ts';
 import { listRuns, releaseRun, showRun, undoRunAs } from './run-acts.ts';
@@ -56,9 +57,9 @@ export function operatorOf(wiring: Wiring, input: OperatorIdentity): Operator {
     runs: Object.freeze({
       list: (options?: ListOptions) => during(async () => listRuns(acting, pageAsked(options))),
       show: (runId: string) => during(async () => showRun(acting, runIdAsked(runId))),
-      undo: (runId: string, options: PruneOptions) =>
+      undo: (runId: string, options: RunActOptions) =>
         during(async () => undoRunAs(acting, runIdAsked(runId), runActAsked('undo', options, company))),
-      release: (runId: string, options: PruneOptions) =>
+      release: (runId: string, options: RunActOptions) =>
         during(async () => releaseRun(acting, runIdAsked(runId), runActAsked('release', options, company))),
     }),
     clock: Object.freeze({

@@ -1,9 +1,10 @@
 import type { Acting } from '../acting/act.ts';
 import type { PageAsked } from '../acting/asked.ts';
 import { refused } from '../acting/refused.ts';
-import { changeRun, letGo, reportOf, type RunActor, standingOf, undoRun } from '../runs/index.ts';
+import type { RunActor } from '../evidence/run-record.ts';
+import { changeRun, letGo, reportOf, standingOf, undoRun } from '../runs/index.ts';
 import { act } from './act.ts';
-import type { ForgettingAsked } from './asked.ts';
+import type { WordAsked } from './asked.ts';
 import type { OperatorRefusal } from './refusal.ts';
 import { actors } from './reporting.ts';
 import type { RunActed, RunShown, RunsListed } from './runs.ts';
@@ -30,11 +31,7 @@ export function showRun(acting: Acting, id: string): Promise<RunShown | Operator
 }
 
 /** Undoes a run as far as it goes now, whoever began it and whether or not it is atomic. */
-export function undoRunAs(
-  acting: Acting,
-  id: string,
-  asked: ForgettingAsked,
-): Promise<RunActed | OperatorRefusal> {
+export function undoRunAs(acting: Acting, id: string, asked: WordAsked): Promise<RunActed | OperatorRefusal> {
   return act(acting, { act: 'runs.undo', execution: null }, async () => {
     const refusal = await agreed(acting, asked.second, ['runs.undo']);
     if (refusal !== null) return refusal;
@@ -47,7 +44,7 @@ export function undoRunAs(
 export function releaseRun(
   acting: Acting,
   id: string,
-  asked: ForgettingAsked,
+  asked: WordAsked,
 ): Promise<RunActed | OperatorRefusal> {
   return act(acting, { act: 'runs.release', execution: null }, async () => {
     const { wiring, tenant } = acting;
@@ -63,6 +60,6 @@ export function releaseRun(
   });
 }
 
-async function actorOf(acting: Acting, { reason, second }: ForgettingAsked): Promise<RunActor> {
-  return { ...(await actors(acting, second)), reason, catalogue: acting.wiring.catalogue.version };
+async function actorOf(acting: Acting, { reason, second }: WordAsked): Promise<RunActor> {
+  return { ...(await actors(acting, second)), reason };
 }

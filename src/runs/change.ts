@@ -1,13 +1,10 @@
 import { evidenceRow } from '../evidence/index.ts';
-import type { RunChanged } from '../evidence/run-record.ts';
+import type { RunActor, RunChanged } from '../evidence/run-record.ts';
 import { verifiedRun } from '../execution/index.ts';
 import { chaining } from '../history/index.ts';
 import type { RunRow } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
 import { Tampered } from '../errors.ts';
-
-/** Who changes a run, and why, for its record. */
-export type RunActor = Pick<RunChanged, 'by' | 'who' | 'second' | 'reason' | 'catalogue'>;
 
 /** What a run becomes, and how that is told. */
 export interface RunStep {
@@ -25,14 +22,14 @@ export async function changeRun(
   actor: RunActor,
   next: (run: RunRow, at: number) => RunStep | null,
 ): Promise<RunRow> {
-  const { store, keys, ids, time } = wiring;
+  const { store, keys, ids, time, catalogue } = wiring;
   for (let run = first; ;) {
     const at = time.now();
     const change = next(run, at);
     if (change === null) return run;
     const { tenant, id, revision, mac, atomic } = run;
     const { state } = change.run;
-    const record = { type: change.type, run: id, atomic, ...actor } as const;
+    const record = { type: change.type, run: id, atomic, ...actor, catalogue: catalogue.version } as const;
     const answer = await store.changeRun({
       seen: { revision, mac },
       run: change.run,

@@ -1,10 +1,11 @@
 import type { SessionState } from '../call/session-state.ts';
 import { pseudonymsOf } from '../call/pseudonyms.ts';
 import { Tampered } from '../errors.ts';
+import type { RunActor } from '../evidence/run-record.ts';
 import { ended } from '../execution/index.ts';
 import type { RunReport } from '../run-report.ts';
 import type { Wiring } from '../wiring.ts';
-import { changeRun, type RunActor } from './change.ts';
+import { changeRun } from './change.ts';
 import { isWaiting, reportOf } from './report.ts';
 import { standingNow, type WhyUndone, whyUndone } from './standing.ts';
 import { letGo, undoRun } from './undo-run.ts';
@@ -44,6 +45,5 @@ export async function finishRun(wiring: Wiring, session: SessionState, id: strin
 
 async function actorOf(wiring: Wiring, session: SessionState, reason: WhyUndone | null): Promise<RunActor> {
   const { actor } = await pseudonymsOf(wiring, session);
-  const who = actor.principal ?? '';
-  return { by: 'session', who, second: null, reason, catalogue: wiring.catalogue.version };
+  return { by: 'session', who: actor.principal ?? '', second: null, reason };
 }

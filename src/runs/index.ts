@@ -1,4 +1,4 @@
-export { changeRun, type RunActor } from './change.ts';
+export { changeRun } from './change.ts';
 export { openRun } from './open-run.ts';
 export { reportOf } from './report.ts';
 export type { Run, RunOptions } from './run.ts';

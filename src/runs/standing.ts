@@ -42,7 +42,7 @@ export async function standingOf(wiring: Wiring, tenant: string, id: string): Pr
   if (run === null) throw new Tampered('run');
   const ledger = await ledgerOf(wiring, of, data);
   if (ledger === null) throw new Tampered('conversation');
-  // Others read on in the same history: what is told of it is taken down before the rows are read, which it is held against.
+  // Taken down before the rows are read: other calls read on in the same history meanwhile, and would tell of later ones.
   const told = ledger.stepsOf(id);
   const calls = await store.callsOfRun(tenant, id);
   if (!calls.every((call) => callVerifies(keys, call))) throw new Tampered('run');

@@ -17,10 +17,10 @@ function isOutside(outcome: Outcome): boolean {
 }
 
 /**
- * A call that is a step of a run. Where the run is atomic, a step that was denied or failed undoes it before the outcome
- * is there, and so does a deadline that has passed; a step that was waited for lets undoing go on. What became of the run
- * then stands beside the outcome. The outcome is told whatever becomes of the run: what breaks there is on record as a
- * fault, and the next touch goes on.
+ * A call that is a step of a run. Before its outcome is answered the run is undone where it has to be: an atomic one whose
+ * step was denied or failed or whose deadline has passed, and any that was waiting for this step to end. What became of the
+ * run then stands beside the outcome. Where undoing breaks, that is on record as a fault, the outcome is answered all the
+ * same, and the next touch goes on.
  */
 export async function stepOfRun(asked: Asked, run: string): Promise<Outcome> {
   const outcome = await call(asked);

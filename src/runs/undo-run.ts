@@ -6,20 +6,21 @@ import { revoked, statusAt, verifiedApproval } from '../approval/index.ts';
 import { stateAt } from '../claim/index.ts';
 import { DecisionUnavailable, SettlementFailed, Tampered } from '../errors.ts';
 import { approvalFacts } from '../evidence/index.ts';
+import type { RunActor } from '../evidence/run-record.ts';
 import { ended, openUndo, released, undoing, type UndoPlan } from '../execution/index.ts';
 import type { Outcome } from '../outcome.ts';
+import type { RunReport } from '../run-report.ts';
 import type { CallRow, RunRow } from '../store/rows.ts';
 import type { Wiring } from '../wiring.ts';
-import { changeRun, type RunActor, type RunStep } from './change.ts';
+import { changeRun, type RunStep } from './change.ts';
 import { reportOf, type UndoFailed } from './report.ts';
-import type { RunReport } from '../run-report.ts';
 import { type Standing, standingNow, standingOf } from './standing.ts';
 
 /**
- * Undoes a run as far as it goes now: nothing of it begins any more, what waits for people is taken back, what executes is
- * left to end first, and then the steps that have happened are undone, last one first, each through every gate. It stops
- * where an undo fails, and where nobody knows how a call ended; it is called again to go on. A step without an undo stops
- * nothing.
+ * Undoes a run as far as it goes now. Nothing of it begins any more, and what waits for people is taken back. What executes
+ * is left to end first: whoever waits for it goes on. Then the steps that have happened are undone, last one first, each
+ * through every gate. It stops where an undo fails, and where nobody knows how a call ended; the next touch goes on there.
+ * A step without an undo stops nothing. null: there is no such run.
  */
 export async function undoRun(
   wiring: Wiring,
@@ -55,7 +56,7 @@ export async function undoRun(
   }
 }
 
-/** Whether a history does not tell of an undo that was on record before it was read: it is not the one that was written. */
+/** Whether a history still tells of a step as done whose undo was on record before it was read: it was set back. */
 function tellsLess({ told }: Standing, { undos }: Standing): boolean {
   return told.some(({ call: step, state }) => state !== 'undone' && undos.get(step)?.state === 'completed');
 }

@@ -152,9 +152,9 @@ export interface ApprovalRequest {
   readonly call: CallRow | null;
   readonly approval: ApprovalRow;
   /**
-   * The one of the same action that is over (`isOver`), or is taken back because it would not count any more, as its
-   * successor says; null where there is none. Dropped, with
-   * its record, where it is not pending or approved any more: somebody else has written how it ended.
+   * The one of the same action that gives way: its successor says whether it is over (`isOver`) or taken back because it
+   * would not count any more. null where there is none. Dropped, with its record, where it is not pending or approved any
+   * more: somebody else has written how it ended.
    */
   readonly replaces: Replacement | null;
   /** Others of the tenant that have expired, as their successors say; each is dropped where it is another one by now. */

@@ -173,6 +173,7 @@ test('countersign exports these [D-039]', () => {
       'Rights',
       'Role',
       'Run',
+      'RunActOptions',
       'RunActed',
       'RunOptions',
       'RunReport',

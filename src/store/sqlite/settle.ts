@@ -2,7 +2,10 @@ import type { Settled, Settlement } from '../store.ts';
 import type { Tables } from './tables.ts';
 import { turn } from './turn-run.ts';
 
-/** Makes settling: the successor, what is given back, the approval that is valid again, how its run goes on and the evidence, or nothing. */
+/**
+ * Makes settling: the successor, what is given back, the approval that is valid again, the entries, the evidence and how
+ * its run goes on, or nothing.
+ */
 export function settle({
   calls,
   approvals,
