@@ -2,6 +2,7 @@ import { withCause } from '../call/answer.ts';
 import { call } from '../call/call.ts';
 import type { Asked } from '../call/asked.ts';
 import type { ReasonCode } from '../decision.ts';
+import { DecisionUnavailable } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import type { RunReport } from '../run-report.ts';
 import { deciding } from './deciding.ts';
@@ -32,7 +33,8 @@ export async function stepOfRun(asked: Asked, run: string): Promise<Outcome> {
       return why === null ? outcome : withRun(outcome, await undoRunOf(wiring, session, run, why));
     });
   } catch (error) {
-    wiring.unrecorded(error);
+    // A fault is on record by now; what the store itself threw is not.
+    if (!(error instanceof DecisionUnavailable)) wiring.unrecorded(error);
     return outcome;
   }
 }

@@ -7,9 +7,9 @@ import { bentStore, full } from '../bent-store.ts';
 import { openTrip, recorded, twoTrips } from './trip.ts';
 
 /** A run with two steps done, and its database. */
-async function twoDone() {
+async function twoDone(said: unknown[] = []) {
   const database = new Database(':memory:');
-  const opened = await openTrip({ store: sqlite(database) });
+  const opened = await openTrip({ store: sqlite(database), say: (sentence) => said.push(sentence) });
   const run = await opened.session.run({ atomic: true });
   for (const what of ['flight', 'hotel'] as const) await opened.book(what, run);
   return { ...opened, run, database };
@@ -115,7 +115,8 @@ test('a history that was set back to before an undo is a fault, also for a proce
 });
 
 test('an undo that the history tells of and whose row was deleted is a fault for whoever touches the run [D-009, S-063]', async () => {
-  const { run, session, book, operator, trip, database } = await twoDone();
+  const said: unknown[] = [];
+  const { run, session, book, operator, trip, database } = await twoDone(said);
   trip.mishaps.set('flight.cancel', 'not_performed');
   expect(await run.undo()).toMatchObject({ state: 'undoing', undone: [{ capability: 'hotel.book' }] });
   trip.mishaps.clear();
@@ -132,6 +133,8 @@ test('an undo that the history tells of and whose row was deleted is a fault for
   // A call in it is told what it came to all the same.
   expect((await book('car', await session.run({ id: run.id }))).run).toBeUndefined();
   expect(trip.effects).toEqual(effects);
+  // All of it is on record: nobody is told that it could not be.
+  expect(said).toEqual([]);
 });
 
 test('a store that fails says so itself, and what a step came to is told all the same', async () => {
@@ -144,6 +147,7 @@ test('a store that fails says so itself, and what a step came to is told all the
   await expect(run.undo()).rejects.toMatchObject({ code: 'store_failed' });
   const outcome = await book('hotel', run);
   expect([outcome.kind, outcome.run]).toEqual(['executed', undefined]);
+  expect(heard).toEqual(['countersign: evidence could not be written (store_failed)']);
   trip.mishaps.set('car.book', 'not_performed');
   const failed = await book('car', run);
   expect([failed.kind, failed.run]).toEqual(['failed', undefined]);
