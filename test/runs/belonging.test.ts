@@ -1,5 +1,5 @@
 /* Whose run it is, which call is a step of it, what goes on in another process, and what a deploy changes. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { BoundaryError, capability, type Context } from '../../src/index.ts';
 import { sqlite } from '../../src/store/sqlite/index.ts';
 import { does, ended, openTrip, ref, traveller, type Trip, twoTrips } from './trip.ts';
@@ -42,6 +42,43 @@ test('whoever takes no part in a conversation begins, sees and undoes no run of 
   for (const act of ['report', 'finish', 'undo'] as const)
     await expect(his[act]()).rejects.toMatchObject({ code: 'context_invalid' });
   expect(trip.effects).toEqual(['flight.book flight']);
+});
+
+test('an agent that does not reach what undoes a step does not undo it; once it does, undoing goes on [S-062]', async () => {
+  const { file, trip, clock } = await twoTrips();
+  const openAs = (capabilities: readonly string[]) =>
+    openTrip({ store: sqlite(file), agents: { clerk: { capabilities } } }, trip, clock);
+  const [narrow, wide] = [await openAs(['flight.book']), await openAs(['flight.book', 'flight.cancel'])];
+  onTestFinished(() => Promise.all([narrow, wide].map(({ boundary }) => boundary.close())).then(() => {}));
+  const clerk = { ...traveller, agent: 'clerk' };
+  const run = await narrow.boundary.session(clerk).run({ atomic: true });
+  await narrow.boundary.session(clerk).call('flight.book', { ref: 'flight' }, { run });
+  expect(await run.undo()).toMatchObject({ state: 'undoing', failed: [{ reason: 'unknown_capability' }] });
+  expect(await wide.operator.runs.undo(run.id, { reason: 'reached now' })).toMatchObject({
+    run: { state: 'undone' },
+  });
+});
+
+test('a step that was undone has taken its operation all the same: `once` is once', async () => {
+  const { session, operator, trip } = await openTrip({
+    more: (of: Trip) => [
+      capability({
+        name: 'flight.book',
+        effect: 'write',
+        ask: 'never',
+        input: ref,
+        authorize: () => true,
+        once: ({ input }) => ({ ref: input.ref }),
+        execute: ({ input, executionId }) => does(of, 'flight.book', input.ref, executionId),
+        undo: { with: 'flight.cancel', arguments: ({ result }) => ({ ref: result.confirmation }) },
+      }),
+    ],
+  });
+  const run = await session.run({ atomic: true });
+  await session.call('flight.book', { ref: 'F' }, { run });
+  expect(await operator.runs.undo(run.id, { reason: 'stop' })).toMatchObject({ run: { state: 'undone' } });
+  expect(ended(await session.call('flight.book', { ref: 'F' }))).toBe('duplicate');
+  expect(trip.effects).toEqual(['flight.book F', 'flight.cancel flight.book/F']);
 });
 
 test('a call belongs to its run: sent again without it, or in another, it is another call', async () => {
