@@ -168,7 +168,7 @@ function findCapability({ wiring, session, name }: Asked): { capability: Executa
   const { context, delegators, only } = session;
   if (only !== null && !only.has(name)) return refuse('unknown_capability');
   for (const delegator of delegators) {
-    const reach = wiring.catalogue.find(name, delegator.context);
+    const reach = wiring.catalogue.find(name, delegator);
     if (typeof reach === 'string') return refuse(reach);
   }
   const found = wiring.catalogue.find(name, context);
@@ -236,7 +236,7 @@ function targetIsTheSame(state: { target: Target<unknown> | null; refreshed: Tar
 /** What policy says of the call on one target, with the rights that the directory knows of now. */
 function judged(state: Proposed, target: Target<unknown> | null): Awaitable<Verdict> {
   const { wiring, session, capability, input } = state;
-  return andThen(standingOf(wiring, session), (current): Awaitable<Verdict> => {
+  return andThen(rightsNow(wiring, session), (current): Awaitable<Verdict> => {
     if (!current.ok) return { kind: 'refused', reason: current.reason, cause: current.cause };
     const seen = { context: session.context, input, target: target?.value };
     const judging = { rights: current.rights, levels: wiring.catalogue.assurance, deadline: wiring.inTime };
@@ -245,7 +245,7 @@ function judged(state: Proposed, target: Target<unknown> | null): Awaitable<Verd
 }
 
 /** The rights of the session, as far as everybody that has delegated to it may still act and has them as well. */
-function standingOf(
+function rightsNow(
   { directory, inTime, catalogue }: Wiring,
   { context, delegators }: SessionState,
 ): Awaitable<CurrentStanding> {
@@ -253,7 +253,7 @@ function standingOf(
     (before, delegator) =>
       andThen(before, (standing) =>
         standing.ok
-          ? andThen(rightsOf(directory, delegator.context, inTime), (one) =>
+          ? andThen(rightsOf(directory, delegator, inTime), (one) =>
               one.ok ? { ok: true, rights: narrowed(standing.rights, one.rights, catalogue.assurance) } : one,
             )
           : standing,

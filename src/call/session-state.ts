@@ -21,17 +21,12 @@ export interface SessionState {
   readonly constants: Map<string, { readonly constants: ActionConstants; readonly digest: Digest }>;
   /** Blinded, where the principal takes part in somebody else's conversation; null in its own. */
   readonly guest: string | null;
-  /** Those that have delegated, the first one first; empty where nobody has. */
-  readonly delegators: readonly Delegator[];
+  /** The contexts of those that have delegated, the first one first. What they may not, nobody may whom they delegate to. */
+  readonly delegators: readonly Context[];
   /** The capabilities that were delegated, or null for all that the agent may reach. */
   readonly only: ReadonlySet<string> | null;
   /** What was heard and seen and is not in the history yet. */
   readonly entering: Entering;
-}
-
-/** An agent that has delegated a part of what it may do. What it may not, nobody may whom it delegates to. */
-export interface Delegator {
-  readonly context: Context;
 }
 
 /** Entries on their way into the history: the calls of a session wait for them, and fail where they did. */
@@ -105,7 +100,7 @@ export function delegated(wiring: Wiring, state: SessionState, delegation: Deleg
     ...state,
     context,
     constants: new Map(),
-    delegators: Object.freeze([...state.delegators, Object.freeze({ context: parent })]),
+    delegators: Object.freeze([...state.delegators, parent]),
     only: new Set(kept),
   });
 }

@@ -1,10 +1,6 @@
 import type { Acting } from '../acting/act.ts';
-import { writeDecision } from '../acting/deciding.ts';
-import { expired, revoked, statusAt, verifiedApproval } from '../approval/index.ts';
+import { endApproval } from '../acting/end-approval.ts';
 import { ownerOf } from '../claim/index.ts';
-import { Tampered } from '../errors.ts';
-import type { EvidenceRecord } from '../evidence/index.ts';
-import type { ApprovalRow } from '../store/rows.ts';
 import { act } from './act.ts';
 import type { ApprovalsRevoked } from './approvals.ts';
 import type { RevocationAsked } from './asked.ts';
@@ -36,34 +32,10 @@ export function revokeApprovals(
     let count = 0;
     for (let after = ''; ;) {
       const rows = await wiring.store.approvals({ tenant, after, limit: roundOf, person: null, of });
-      for (const row of rows) if (row.asked <= since && (await end(acting, row, record))) count += 1;
+      for (const row of rows) if (row.asked <= since && (await endApproval(wiring, row, record))) count += 1;
       const last = rows.length < roundOf ? undefined : rows.at(-1);
       if (last === undefined) return { kind: 'revoked', count };
       after = last.id;
     }
   });
-}
-
-/** Ends one approval, however often it moves meanwhile; true where it was taken back. */
-async function end(
-  { wiring }: Acting,
-  first: ApprovalRow,
-  record: (row: ApprovalRow, end: 'revoked' | 'expired') => EvidenceRecord,
-): Promise<boolean> {
-  for (let row: ApprovalRow | null = first; ;) {
-    if (row === null) throw new Tampered('approval');
-    verifiedApproval(wiring.keys, row);
-    if (row.status !== 'pending' && row.status !== 'approved') return false;
-    const at = wiring.time.now();
-    const late = statusAt(row, at) === 'expired';
-    const next = late ? expired(row, at) : revoked(row, at);
-    const written = await writeDecision(wiring, {
-      row,
-      next,
-      record: record(row, late ? 'expired' : 'revoked'),
-      at,
-    });
-    if (written.kind === 'decided') return !late;
-    row = written.approval;
-  }
 }

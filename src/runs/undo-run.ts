@@ -1,8 +1,8 @@
-import { writeDecision } from '../acting/deciding.ts';
+import { endApproval } from '../acting/end-approval.ts';
 import { call } from '../call/call.ts';
 import { received } from '../call/received.ts';
 import { sessionState } from '../call/session-state.ts';
-import { revoked, statusAt, verifiedApproval } from '../approval/index.ts';
+import { statusAt, verifiedApproval } from '../approval/index.ts';
 import { stateAt } from '../claim/index.ts';
 import { DecisionUnavailable, SettlementFailed, Tampered } from '../errors.ts';
 import { approvalFacts } from '../evidence/index.ts';
@@ -158,26 +158,19 @@ async function undoCall(
   });
 }
 
-/** Takes back what people are asked, or have agreed to, about steps that will not happen. */
+/** Takes back what people are asked, or have agreed to, about steps that will not happen. What has expired is left. */
 async function takeBack(wiring: Wiring, { steps }: Standing, { who }: RunActor): Promise<void> {
   const { store, keys, time, ring } = wiring;
   for (const step of steps.values()) {
     if (step.state !== 'asked') continue;
     const { tenant, action } = step;
     const key = await ring.of(tenant, '');
-    for (;;) {
-      const { live } = await store.approvalsOf(tenant, { action, alike: '', now: time.now() });
-      const at = time.now();
-      if (live === null || statusAt(verifiedApproval(keys, live), at) === 'expired') break;
-      const record = {
-        type: 'approval.revoked',
-        ...approvalFacts(key, live),
-        by: 'run',
-        who,
-        reason: null,
-      } as const;
-      const answer = await writeDecision(wiring, { row: live, next: revoked(live, at), record, at });
-      if (answer.kind === 'decided') break;
-    }
+    const { live } = await store.approvalsOf(tenant, { action, alike: '', now: time.now() });
+    if (live === null || statusAt(verifiedApproval(keys, live), time.now()) === 'expired') continue;
+    await endApproval(wiring, live, (row, end) =>
+      end === 'expired'
+        ? { type: 'approval.expired', ...approvalFacts(key, row) }
+        : { type: 'approval.revoked', ...approvalFacts(key, row), by: 'run', who, reason: null },
+    );
   }
 }
