@@ -10,6 +10,8 @@ import { Tampered } from '../errors.ts';
 export interface RunStep {
   readonly run: RunRow;
   readonly type: RunChanged['type'];
+  /** Of a run that is to be finished: ids of its calls that wait for people in vain. */
+  readonly inVain?: readonly string[];
 }
 
 /**
@@ -33,6 +35,7 @@ export async function changeRun(
     const answer = await store.changeRun({
       seen: { revision, mac },
       run: change.run,
+      inVain: change.inVain ?? [],
       history:
         state === 'finished' || state === 'undone'
           ? chaining(keys, run, at, [{ kind: 'run', run: id, state }])
@@ -40,7 +43,7 @@ export async function changeRun(
       evidence: evidenceRow(keys, { tenant, id: ids.next(at), at, record }),
     });
     if (answer.kind === 'changed') return change.run;
-    // A step has begun meanwhile: the run is not over.
+    // A step has begun, or waits for people, since: the run is not over.
     if (answer.kind === 'busy') return run;
     if (answer.run === null) throw new Tampered('run');
     run = verifiedRun(keys, answer.run);

@@ -37,8 +37,11 @@ export async function finishRun(wiring: Wiring, session: SessionState, id: strin
   if (busy || (first.now !== 'open' && first.now !== 'overdue')) return reportOf(first);
   const actor = await actorOf(wiring, session, null);
   const free = await changeRun(wiring, first.run, actor, (run) => letGo(wiring, run));
+  const inVain = [...first.lost.keys()];
   await changeRun(wiring, free, actor, (run, at) =>
-    run.state === 'open' ? { run: ended(wiring.keys, run, 'finished', at), type: 'run.finished' } : null,
+    run.state === 'open'
+      ? { run: ended(wiring.keys, run, 'finished', at), type: 'run.finished', inVain }
+      : null,
   );
   return reportRun(wiring, session, id);
 }

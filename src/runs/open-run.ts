@@ -57,7 +57,7 @@ async function begun(
   });
   const record = { type: 'run.opened', ...actor, run: id, atomic, deadline } as const;
   const evidence = evidenceRow(keys, { tenant, id: ids.next(opened), at: opened, record });
-  const answer = await store.changeRun({ seen: null, run, history: null, evidence });
+  const answer = await store.changeRun({ seen: null, run, inVain: [], history: null, evidence });
   if (answer.kind !== 'changed') throw new BoundaryError('store_failed', 'an id for a run was taken already');
   return run;
 }

@@ -66,6 +66,8 @@ export interface EntryPage extends ConversationKey {
 export interface RunChange {
   readonly seen: Seen | null;
   readonly run: RunRow;
+  /** Ids of calls of it that wait for people in vain. Any other that is asked or claimed keeps it from being finished. */
+  readonly inVain: readonly string[];
   readonly history: Chaining | null;
   readonly evidence: EvidenceRow;
 }
@@ -75,7 +77,7 @@ export type RunChanged =
   | { readonly kind: 'changed' }
   /** The row is not what was seen; this is what it is now. */
   | { readonly kind: 'moved'; readonly run: RunRow | null }
-  /** It was to be finished, and one of its calls is claimed. */
+  /** It was to be finished, and one of its calls is claimed, or waits for people who may agree. */
   | { readonly kind: 'busy' };
 
 /** A page of the runs of a tenant that have not ended, in the order of the bytes of their ids. */

@@ -130,6 +130,34 @@ test('a step that fails while a sibling executes closes the run at once [S-086]'
   expect(trip.effects).toEqual(['car.book car', 'car.cancel car.book/car']);
 });
 
+test('a step that people are asked about while its run is finished keeps it open [S-086]', async () => {
+  const between: { work: (() => Promise<unknown>) | null } = { work: null };
+  const tour = (trip: Trip) => [
+    capability({
+      name: 'tour.book',
+      effect: 'write',
+      ask: 'always',
+      input: ref,
+      target: resource({ type: 'tour', id: 'ref', load: (_context, id: string) => ({ id }) }),
+      authorize: allowed(trip, 'tour.book'),
+      confirm: ({ target }) => ({ tour: target.id }),
+      execute: ({ input, executionId }) => does(trip, 'tour.book', input.ref, executionId),
+    }),
+  ];
+  const { one, two, close } = await pairOfTrips({ more: tour }, async (point) => {
+    const { work } = between;
+    if (point !== 'before changeRun' || work === null) return;
+    between.work = null;
+    await work();
+  });
+  onTestFinished(close);
+  const run = await one.session.run({ atomic: true });
+  between.work = () => two.session.call('tour.book', { ref: 'T' }, { run, callId: 't' });
+  const report = await run.finish();
+  expect(report).toMatchObject({ state: 'open', waiting: [{ capability: 'tour.book' }] });
+  expect(between.work).toBeNull();
+});
+
 test('a step that is admitted while its run is finished keeps it open', async () => {
   const { session, book, trip } = await openTrip();
   const run = await session.run({ atomic: true });

@@ -3,8 +3,8 @@ import type { Tables } from './tables.ts';
 
 /** Makes one step of a run's own life: its successor, the entries and the evidence, or nothing. */
 export function changeRun({ runs: table, histories, record }: Tables): (change: RunChange) => RunChanged {
-  return ({ seen, run, history, evidence }) => {
-    if (run.state === 'finished' && isBusy(table.data(run.tenant, run.id))) return { kind: 'busy' };
+  return ({ seen, run, inVain, history, evidence }) => {
+    if (run.state === 'finished' && isBusy(table.data(run.tenant, run.id), inVain)) return { kind: 'busy' };
     if (!table.put(seen, run)) return { kind: 'moved', run: table.find(run.tenant, run.id) };
     if (history !== null) histories.chain(run, history);
     record(evidence);
@@ -12,7 +12,9 @@ export function changeRun({ runs: table, histories, record }: Tables): (change: 
   };
 }
 
-// Admission leaves the row of a run as it is, so that steps do not wait for one another: one that came since is met here.
-function isBusy(data: RunData | null): boolean {
-  return data !== null && data.unsettled.some(({ state }) => state === 'claimed');
+// Admission and asking leave the row of a run as it is, so that steps do not wait for one another: one that came since is
+// met here.
+function isBusy(data: RunData | null, inVain: readonly string[]): boolean {
+  const calls = data?.unsettled ?? [];
+  return calls.some(({ state, id }) => state === 'claimed' || (state === 'asked' && !inVain.includes(id)));
 }

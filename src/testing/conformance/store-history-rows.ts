@@ -83,6 +83,7 @@ export function runChange(from: RunRow | null, run: RunRow, more: Partial<RunCha
   return {
     seen: from === null ? null : { revision: from.revision, mac: from.mac },
     run,
+    inVain: [],
     history: null,
     evidence: evidenceRow(callRow({ tenant, id: `run/${tenant}/${id}`, revision })),
     ...more,

@@ -62,6 +62,24 @@ export const runCases: readonly StoreCase[] = [
     },
   },
   {
+    title:
+      'a run is not finished while a call of it is claimed or waits for people, but for those that wait in vain',
+    async run(store) {
+      await withCatalogue(store);
+      const run = await opened(store);
+      const finish = (inVain: readonly string[] = []) =>
+        store.changeRun(runChange(run, nextRun(run, { state: 'finished', ended: 9 }), { inVain }));
+      const asked = callRow({ run: 'run-1', id: 'call-2', state: 'asked', holds: null });
+      assert.equal((await store.finish(finishedCall(asked))).kind, 'settled');
+      const call = await stepOf(store);
+      for (const inVain of [[], ['call-2']]) assert.deepEqual(await finish(inVain), { kind: 'busy' });
+      assert.deepEqual(await store.run('acme', 'run-1'), run);
+      assert.deepEqual(await store.settle(settlementOf(call, completed(call))), settled);
+      for (const inVain of [[], ['call-3']]) assert.deepEqual(await finish(inVain), { kind: 'busy' });
+      assert.deepEqual(await finish(['call-2']), changed);
+    },
+  },
+  {
     title: 'a run is written over the row that was seen, and only over that one',
     async run(store) {
       const run = await opened(store);
