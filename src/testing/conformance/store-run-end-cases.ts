@@ -13,7 +13,7 @@ import {
   settlementOf,
   withCatalogue,
 } from './store-rows.ts';
-import { callOf, recordsOf } from './store-view.ts';
+import { callOf } from './store-view.ts';
 
 const record = (id: string) => evidenceRow(callRow({ id }));
 
@@ -23,6 +23,7 @@ async function opened(store: Store, run: RunRow = runRow()): Promise<RunRow> {
     seen: null,
     run,
     history: null,
+    inVain: [],
     evidence: record(`open ${run.id}`),
   });
   assert.deepEqual(answer, { kind: 'changed' });
@@ -49,20 +50,6 @@ function turning(run: RunRow | null, told: unknown[] = []): RunTurn {
 
 /** What becomes of runs, and of what is done in them. */
 export const runEndCases: readonly StoreCase[] = [
-  {
-    title: 'a run is not finished while a call of it is claimed; it may begin to be undone',
-    async run(store) {
-      const first = await opened(store);
-      const call = await admitted(store, first);
-      const finish = { run: runRow({ state: 'finished', ended: 2_000, revision: 2 }), history: null };
-      const finished = () => store.changeRun({ ...finish, seen: seenAs(first), evidence: record('finish') });
-      const before = await recordsOf(store, 'acme');
-      assert.deepEqual(await finished(), { kind: 'busy' });
-      assert.equal(await recordsOf(store, 'acme'), before);
-      await store.settle(settlementOf(call, completed(call)));
-      assert.deepEqual(await finished(), { kind: 'changed' });
-    },
-  },
   {
     title: 'a call that is written whole turns its run as well, and every call of a run is found',
     async run(store) {
