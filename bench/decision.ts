@@ -59,6 +59,7 @@ async function pureParts(): Promise<(name: string, raw: unknown) => string> {
     place: { tenant: 'acme', owner: 'owner', conversation: 'conversation' },
     constants: new Map(),
     guest: null,
+    sharedBy: null,
     delegators: [],
     only: null,
     entering: { last: null },

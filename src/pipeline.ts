@@ -16,6 +16,7 @@ import { type Held, heldFor } from './call/held-approval.ts';
 import { levies, limitsHaveRoom, metersHaveRoom } from './call/limits.ts';
 import { type MaybeNeeded, needed } from './call/need.ts';
 import { personAgreed } from './call/person.ts';
+import { nameIsDelegated, reached } from './call/reach.ts';
 import { receivedWhole } from './call/received.ts';
 import { runIsOpen } from './call/run.ts';
 import type { SessionState } from './call/session-state.ts';
@@ -42,6 +43,7 @@ export const check = chain<Asked>()
   .step('recount', recount)
   .gate('history', historyVerifies)
   .gate('conversation', conversationIsOpen)
+  .gate('delegation', nameIsDelegated)
   .gate('run', runIsOpen)
   .step('parse', parseArguments)
   .step('recall', recall)
@@ -165,13 +167,7 @@ function answerKnown(state: Loaded & { known: KnownCall }): { retryOf: string | 
 
 /** The capability, as far as this agent and everybody that has delegated to it may reach it. */
 function findCapability({ wiring, session, name }: Asked): { capability: Executable } | Stop {
-  const { context, delegators, only } = session;
-  if (only !== null && !only.has(name)) return refuse('unknown_capability');
-  for (const delegator of delegators) {
-    const reach = wiring.catalogue.find(name, delegator);
-    if (typeof reach === 'string') return refuse(reach);
-  }
-  const found = wiring.catalogue.find(name, context);
+  const found = reached(wiring, session, name);
   return typeof found === 'string' ? refuse(found) : { capability: found };
 }
 

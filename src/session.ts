@@ -97,15 +97,18 @@ export interface Session<C extends readonly Capability[] = readonly Capability[]
 const callOptions: readonly string[] = ['callId', 'step', 'run'];
 
 /** A misspelt option would make every resend of a call a new one. */
-function optionsOf(options: CallOptions | null | undefined): CallOptions {
+function optionsOf(options: CallOptions | null | undefined): Omit<CallOptions, 'run'> & {
+  readonly run?: string;
+} {
   if (options === undefined || options === null) return {};
   if (typeof options !== 'object' || Object.keys(options).some((name) => !callOptions.includes(name))) {
     throw misuse('the options of a call are an object with callId, step and run, or nothing');
   }
-  const { run } = options;
-  if (run !== undefined && run !== null && typeof run.id !== 'string')
-    throw misuse('run is what session.run() answered, or left out');
-  return options;
+  const { run: given, ...others } = options;
+  if (given === undefined || given === null) return others;
+  const { id: run } = given;
+  if (typeof run === 'string') return { ...others, run };
+  throw misuse('run is what session.run() answered, or left out');
 }
 
 /** Makes the handle of a session. */
@@ -134,7 +137,7 @@ export function openSession<C extends readonly Capability[]>(
       key: callKeyOf(wiring.keys, state.place, callId),
       proposal,
       step: stepOf(wiring, state, step),
-      run: run?.id ?? null,
+      run: run ?? null,
       undoing: null,
     };
   };

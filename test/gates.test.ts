@@ -82,6 +82,16 @@ test('conversation: nobody calls anything in a conversation of somebody else tha
   expect(desk.effects).toHaveLength(1);
 });
 
+test('delegation: nothing that was not delegated is told of, not even what was done before [D-066]', async () => {
+  const { session, desk } = await openDesk();
+  const cancel = (who: typeof session) => who.call('orders.cancel', { orderId: 'o-1' }, { callId: 'c' });
+  expect((await cancel(session)).kind).toBe('executed');
+  const delegate = session.delegate({ agent: 'clerk', capabilities: ['orders.note'] });
+  expect(reasonOf(await cancel(delegate))).toBe('unknown_capability');
+  expect((await cancel(session)).kind).toBe('replayed');
+  expect(desk.effects).toHaveLength(1);
+});
+
 test('run: a step of a run that has ended, or is another’s, is refused [S-086]', async () => {
   const { boundary, session, trip } = await openTrip();
   const run = await session.run();

@@ -20,6 +20,8 @@ export interface ActionConstants {
   readonly subject: string | null;
   readonly agent: string | null;
   readonly conversation: string | null;
+  /** The principal whose conversation it is, where it is somebody else's: of that name the principal may have one as well. */
+  readonly sharedBy?: string;
   readonly grant: readonly string[];
   readonly assurance: string | null;
   readonly claimed: Claimed | null;
@@ -37,6 +39,7 @@ export function constantDigest(constants: ActionConstants): Digest {
     subject: constants.subject,
     agent: constants.agent,
     conversation: constants.conversation,
+    ...(constants.sharedBy === undefined ? {} : { sharedBy: constants.sharedBy }),
     grant: constants.grant,
     assurance: constants.assurance,
     claimed:

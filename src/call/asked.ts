@@ -37,7 +37,7 @@ export interface Asked {
 export function constantsOf(session: SessionState, capability: Registered) {
   const cached = session.constants.get(capability.name);
   if (cached !== undefined) return cached;
-  const { context } = session;
+  const { context, sharedBy } = session;
   const constants: ActionConstants = Object.freeze({
     capability: capability.name,
     version: capability.version,
@@ -47,6 +47,7 @@ export function constantsOf(session: SessionState, capability: Registered) {
     subject: context.subject,
     agent: context.agent,
     conversation: context.conversation,
+    ...(sharedBy === null ? {} : { sharedBy }),
     grant: capability.requires.grant,
     assurance: capability.requires.assurance,
     claimed: null,

@@ -3,9 +3,10 @@ import { canonicalText } from '../json/index.ts';
 import { chargesOf, type Meter, watchingLevies } from '../limit/index.ts';
 import type { Asked } from './asked.ts';
 import type { Answer } from './chain.ts';
+import { watching } from './reach.ts';
 
 /** Refusals that say nothing of the call: they come from a deploy or a race, and are held against nobody. */
-const nobodysFault: readonly ReasonCode[] = ['catalogue_stale', 'contended'];
+export const nobodysFault: readonly ReasonCode[] = ['catalogue_stale', 'contended'];
 /** Refusals of a target that the model named: not there, or not theirs. */
 const ofTheTarget: readonly ReasonCode[] = ['target_not_found', 'unauthorized'];
 
@@ -18,7 +19,7 @@ export async function countDenial(asked: Asked, answer: Answer): Promise<void> {
   const { wiring, session, name, undoing } = asked;
   // Nobody proposed it.
   if (undoing !== null) return;
-  const limits = wiring.catalogue.limitsOf(name, session.context);
+  const limits = watching(wiring, session, name);
   if (limits.length === 0) return;
   const { context } = session;
   const aim = ofTheTarget.includes(answer.reason) ? aimOf(asked) : null;

@@ -5,6 +5,7 @@ import type { Wiring } from '../wiring.ts';
 import { orFault } from './fault.ts';
 import { takesPart } from './history.ts';
 import { misuse } from './misuse.ts';
+import { inOwnTenant } from './own-tenant.ts';
 import { type Pseudonyms, pseudonymsOf } from './pseudonyms.ts';
 import { reportSessionFault } from './reporting.ts';
 import type { SessionState } from './session-state.ts';
@@ -27,6 +28,7 @@ export function enter(
   bodyOf: Named<EntryBody>,
   recordOf: Named<EvidenceRecord> | null = null,
 ): Promise<void> {
+  inOwnTenant(wiring, session);
   const { entering } = session;
   const before = entering.last;
   const entry = (async () => {

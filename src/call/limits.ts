@@ -14,6 +14,7 @@ import type { Wiring } from '../wiring.ts';
 import type { Asked } from './asked.ts';
 import type { Proposed } from './bound-action.ts';
 import { refuse, type Stop, throttled } from './chain.ts';
+import { watching } from './reach.ts';
 
 type LoadedCall = Asked & { readonly data: DecisionData };
 
@@ -29,7 +30,7 @@ export function metersHaveRoom(state: LoadedCall): Awaitable<Stop | undefined> {
   const { call } = state.data;
   if (state.undoing !== null) return undefined;
   if (call !== null && call.state !== 'retryable' && call.state !== 'asked') return undefined;
-  const limits = state.wiring.catalogue.limitsOf(state.name, state.session.context);
+  const limits = watching(state.wiring, state.session, state.name);
   return limits.length === 0 ? undefined : faultOfLimit(() => haveRoom(state, limits));
 }
 
@@ -74,8 +75,9 @@ export function levies(state: Proposed, target: Target<unknown> | null): { levie
   const { wiring, session, capability, input } = state;
   const { limits } = capability;
   if (limits.length === 0 || state.undoing !== null) return { levies: [] };
+  const whose = { context: session.context, sharedBy: session.sharedBy };
   return faultOfLimit(() => ({
-    levies: admissionLevies(wiring.keys, limits, { context: session.context, input, target }),
+    levies: admissionLevies(wiring.keys, limits, { ...whose, input, target }),
   }));
 }
 

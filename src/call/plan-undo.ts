@@ -12,7 +12,7 @@ export function planUndo({ verified, call, pseudonyms }: Claim, result: unknown)
   const { capability, session, input, refreshed, undoing } = verified;
   const { undo } = capability;
   if (undo === null || call.run === null || undoing !== null) return null;
-  const { context } = session;
+  const { context, delegators, sharedBy } = session;
   let args: unknown;
   try {
     args = undo.arguments({ context, input, target: refreshed?.value, result });
@@ -26,5 +26,9 @@ export function planUndo({ verified, call, pseudonyms }: Claim, result: unknown)
     with: undo.with,
     arguments: args,
     context: contextInput(context),
+    ...(delegators.length === 0
+      ? {}
+      : { delegators: delegators.map((delegator) => contextInput(delegator)) }),
+    ...(sharedBy === null ? {} : { sharedBy }),
   });
 }

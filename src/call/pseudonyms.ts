@@ -41,6 +41,9 @@ export function pseudonymsOf(wiring: Wiring, session: SessionState): Awaitable<P
 
 function actorOf(wiring: Wiring, session: SessionState, own: SubjectKey, person: SubjectKey): Actor {
   const { principal, subject, conversation, agent } = session.context;
+  // Of this name the principal may have a conversation of its own.
+  const place = session.sharedBy === null ? conversation : canonicalText([session.sharedBy, conversation]);
+  const purpose = session.sharedBy === null ? 'conversation' : 'shared-conversation';
   const facts = session.facts.map(([name, value]): [string, string] => [
     name,
     own.fingerprint('countersign/fact/v1', canonicalText([name, value])),
@@ -48,7 +51,7 @@ function actorOf(wiring: Wiring, session: SessionState, own: SubjectKey, person:
   return Object.freeze({
     principal: own.fingerprint('countersign/principal/v1', principal),
     subject: subject === null ? null : person.fingerprint('countersign/subject/v1', subject),
-    conversation: own.fingerprint('countersign/conversation/v1', conversation),
+    conversation: own.fingerprint(`countersign/${purpose}/v1`, place),
     agent,
     catalogue: wiring.catalogue.version,
     facts: facts.length === 0 ? null : Object.freeze(Object.fromEntries(facts)),

@@ -79,9 +79,9 @@ function report(asked: Asked, said: Countable): Awaitable<void> {
 }
 
 /** What has to be the same for two reports to be counted in one record. */
-function kindOf({ context, facts }: SessionState, said: Countable): string {
+function kindOf({ context, sharedBy, facts }: SessionState, said: Countable): string {
   const { tenant, principal, subject, agent, conversation } = context;
-  return JSON.stringify([tenant, principal, subject, agent, conversation, facts, said]);
+  return JSON.stringify([tenant, principal, subject, agent, sharedBy, conversation, facts, said]);
 }
 
 // Made apart from the call, so that what is counted does not hold on to anybody's arguments.

@@ -21,6 +21,8 @@ export interface SessionState {
   readonly constants: Map<string, { readonly constants: ActionConstants; readonly digest: Digest }>;
   /** Blinded, where the principal takes part in somebody else's conversation; null in its own. */
   readonly guest: string | null;
+  /** The principal whose conversation it is then; null in its own. */
+  readonly sharedBy: string | null;
   /** The contexts of those that have delegated, the first one first. What they may not, nobody may whom they delegate to. */
   readonly delegators: readonly Context[];
   /** The capabilities that were delegated, or null for all that the agent may reach. */
@@ -110,13 +112,17 @@ function ownershipOf(
   wiring: Wiring,
   context: Context,
   sharedBy: string | undefined,
-): Pick<SessionState, 'place' | 'guest'> {
-  if (sharedBy === undefined) return { place: placeOf(wiring.keys, context), guest: null };
+): Pick<SessionState, 'place' | 'guest' | 'sharedBy'> {
+  if (sharedBy === undefined) return { place: placeOf(wiring.keys, context), guest: null, sharedBy: null };
   const { tenant, principal, conversation } = context;
   const host = bindContext({ tenant, principal: sharedBy, conversation });
   if (host.principal === principal)
     throw misuse('sharedBy names another principal than the one of the session');
-  return { place: placeOf(wiring.keys, host), guest: ownerOf(wiring.keys, tenant, principal) };
+  return {
+    place: placeOf(wiring.keys, host),
+    guest: ownerOf(wiring.keys, tenant, principal),
+    sharedBy: host.principal,
+  };
 }
 
 function bare({ tenant, principal, conversation }: Context): ContextInput {

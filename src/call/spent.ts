@@ -2,6 +2,7 @@ import { BoundaryError, DecisionUnavailable } from '../errors.ts';
 import { evidenceRow } from '../evidence/index.ts';
 import { chargesOf, type Levy, watchingLevies } from '../limit/index.ts';
 import type { Wiring } from '../wiring.ts';
+import { inOwnTenant } from './own-tenant.ts';
 import { pseudonymsOf } from './pseudonyms.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -20,6 +21,7 @@ const meters = { tokens: 'tokens', cost: 'cost', plannerCalls: 'planner_calls' }
  * number of units: a report that is dropped would be a limit that is not kept.
  */
 export async function spent(wiring: Wiring, session: SessionState, used: Spent): Promise<void> {
+  inOwnTenant(wiring, session);
   const said = saidIn(used);
   const { context } = session;
   const { actor } = await pseudonymsOf(wiring, session);

@@ -20,12 +20,14 @@ const context = { tenant: 'acme', principal: 'ann', conversation: 'c-1', grant: 
 const plan = { with: 'flight.cancel', arguments: { ref: 'F', seats: [1, null] }, context };
 
 /** Seals what can be undone. */
-function sealed(change: { readonly arguments?: unknown } = {}): string {
+function sealed(change: { readonly arguments?: unknown; readonly [member: string]: unknown } = {}): string {
   return sealUndo(acme, owner, { ...plan, ...change }) ?? expect.unreachable('the plan was not sealed');
 }
 
 test('a plan opens for its own call and action, as what it was [D-018]', () => {
   expect(openUndo(acme, owner, sealed())).toEqual(plan);
+  const taken = { delegators: [{ ...context, agent: 'triage' }], sharedBy: 'ann' };
+  expect(openUndo(acme, owner, sealed(taken))).toEqual({ ...plan, ...taken });
   expect(sealed()).not.toBe(sealed());
   expect(sealed()).not.toContain('flight');
 });

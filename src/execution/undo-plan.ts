@@ -11,6 +11,10 @@ export interface UndoPlan {
   readonly arguments: JsonObject;
   /** The context of the step: it is undone under the same one. */
   readonly context: ContextInput;
+  /** Those that had delegated the step, the first one first: what they may not do any more is not undone for them either. */
+  readonly delegators?: readonly ContextInput[];
+  /** Whose conversation it was, where it was somebody else's. */
+  readonly sharedBy?: string;
 }
 
 const purpose = 'countersign/undo/v1';
@@ -21,10 +25,10 @@ const bounds: JsonBounds = { depth: 72, nodes: 200_000, bytes: 12 * 1024 * 1024 
 export function sealUndo(
   key: SubjectKey,
   owner: ResultOwner,
-  { with: undoer, arguments: args, context }: Omit<UndoPlan, 'arguments'> & { readonly arguments: unknown },
+  plan: Omit<UndoPlan, 'arguments'> & { readonly arguments: unknown },
 ): string | null {
-  const copy = strictCopy({ with: undoer, arguments: args, context }, bounds);
-  if (!copy.ok || !isObject(args)) return null;
+  const copy = strictCopy(plan, bounds);
+  if (!copy.ok || !isObject(plan.arguments)) return null;
   return key.seal(purpose, associated(owner), canonicalText(copy.value));
 }
 

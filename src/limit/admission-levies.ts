@@ -11,6 +11,8 @@ import { isAdmissionMeter } from './meters.ts';
 /** A checked call, as far as limits are concerned. */
 export interface LimitedCall {
   readonly context: Context;
+  /** Whose conversation it is, where it is somebody else's: everybody who takes part counts in one. */
+  readonly sharedBy?: string | null;
   readonly input: JsonObject;
   /** What the application loaded, and what it is recognised by; null for a capability without a target. */
   readonly target: (NamedTarget & { readonly value: unknown }) | null;
@@ -25,11 +27,11 @@ export function admissionLevies(
   limits: readonly RegisteredLimit[],
   call: LimitedCall,
 ): readonly Levy[] {
-  const { context, input, target } = call;
+  const { context, sharedBy = null, input, target } = call;
   const seen: LimitSeen<JsonObject, unknown> = Object.freeze({ context, input, target: target?.value });
   return limits.flatMap((limit) => {
     if (!isAdmissionMeter(limit.meter)) return [];
-    const per = keptPer(limit, seen, target);
+    const per = keptPer(limit, seen, target, sharedBy);
     if (per === null) return [];
     const { units: declared } = limit;
     const units = typeof declared === 'number' ? declared : askedUnits(limit.name, () => declared(seen));

@@ -13,15 +13,19 @@ export interface NamedTarget {
 /** What a meter is kept per, each kind with its own word in front, so that no two kinds ever name one meter. */
 export type KeptPer = readonly [kind: ContextKey | 'target' | 'key', ...Json[]];
 
-/** What a limit is kept per for this call; null where it does not apply. Throws `LimitFault`. */
+/**
+ * What a limit is kept per for this call; null where it does not apply. `sharedBy`: whose conversation it is, where it is
+ * somebody else's. Throws `LimitFault`.
+ */
 export function keptPer(
   limit: RegisteredLimit,
   seen: LimitSeen<JsonObject, unknown>,
   target: NamedTarget | null,
+  sharedBy: string | null,
 ): KeptPer | null {
   const { name, key } = limit;
   if (key === 'target') return perTarget(limit, target);
-  if (typeof key === 'string') return perContext(key, seen.context);
+  if (typeof key === 'string') return perContext(key, seen.context, sharedBy);
   const asked = askedKey(name, () => key(seen));
   return asked === null ? null : ['key', asked];
 }
@@ -33,7 +37,7 @@ export function perTarget({ name }: RegisteredLimit, target: NamedTarget | null)
 }
 
 /** A subject that is not given is the principal. */
-function perContext(key: ContextKey, context: Context): KeptPer {
+function perContext(key: ContextKey, context: Context, sharedBy: string | null): KeptPer {
   switch (key) {
     case 'tenant':
       return [key];
@@ -44,6 +48,6 @@ function perContext(key: ContextKey, context: Context): KeptPer {
     case 'agent':
       return [key, context.agent];
     case 'conversation':
-      return [key, context.principal, context.conversation];
+      return [key, sharedBy ?? context.principal, context.conversation];
   }
 }

@@ -36,7 +36,8 @@ export function watchingLevies(
     if (!meters.includes(meter) || isAdmissionMeter(meter)) return [];
     const { [meter]: reported = 1 } = given;
     const units = askedUnits(name, () => reported);
-    const per = units === 0 ? null : keptPer(limit, seen, null);
+    // Whether somebody takes part in a conversation of somebody else is not known yet: it asks in its own name.
+    const per = units === 0 ? null : keptPer(limit, seen, null, null);
     if (per === null) return [];
     const marked = meter === 'denied_targets' && named !== undefined;
     const mark = marked ? blindedMark(keys, context.tenant, named) : null;

@@ -50,10 +50,7 @@ export async function standingOf(wiring: Wiring, tenant: string, id: string): Pr
   const undos = new Map(
     calls.flatMap((call) => (call.undoes === null ? [] : [[call.undoes, call] as const])),
   );
-  // The history was read first, and tells of nothing that is not in the rows.
-  const isThere = ({ call, state }: StepOfRun) =>
-    steps.has(call) && (state !== 'undone' || undos.get(call)?.state === 'completed');
-  if (!told.every(isThere)) throw new Tampered('call');
+  if (!told.every((step) => isThere(step, steps, undos))) throw new Tampered('call');
   const unknown = calls.some((call) => holdsRun(wiring, call, data.now));
   const lost = await lostOf(wiring, steps, data.now);
   const changesNothing = ({ capability }: CallRow) =>
@@ -67,6 +64,13 @@ export async function standingNow(wiring: Wiring, tenant: string, id: string): P
   const now = await standingOf(wiring, tenant, id);
   if (now === null) throw new Tampered('run');
   return now;
+}
+
+/** Whether the rows, which were read after it, have what the history tells of a step: that it happened, and was undone. */
+function isThere({ call, state }: StepOfRun, steps: Standing['steps'], undos: Standing['undos']): boolean {
+  const step = steps.get(call);
+  if (step === undefined || state === 'admitted') return step !== undefined;
+  return step.state === 'completed' && (state === 'completed' || undos.get(call)?.state === 'completed');
 }
 
 async function lostOf(

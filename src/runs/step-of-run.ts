@@ -1,6 +1,7 @@
 import { withCause } from '../call/answer.ts';
 import { call } from '../call/call.ts';
 import type { Asked } from '../call/asked.ts';
+import { nobodysFault } from '../call/denial.ts';
 import type { ReasonCode } from '../decision.ts';
 import { DecisionUnavailable } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
@@ -9,8 +10,11 @@ import { deciding } from './deciding.ts';
 import { undoRunOf } from './end-run.ts';
 import { standingOf, type WhyUndone, whyUndone } from './standing.ts';
 
-/** Refusals that say nothing of the step: another call has the id, or the run itself is not open. */
-const notOfTheStep: readonly ReasonCode[] = ['run_held', 'run_closed', 'call_id_reused'];
+/**
+ * Refusals that say nothing of the step: another call has the id, the run itself is not open, or a deploy or a race came
+ * between.
+ */
+const notOfTheStep: readonly ReasonCode[] = ['run_held', 'run_closed', 'call_id_reused', ...nobodysFault];
 
 /** Whether whoever called may have no say in the run: another tenant's, or a guest that takes part no longer. */
 function isOutside(outcome: Outcome): boolean {

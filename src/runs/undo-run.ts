@@ -1,7 +1,8 @@
 import { endApproval } from '../acting/end-approval.ts';
+import { bindContext } from '../action/index.ts';
 import { call } from '../call/call.ts';
 import { received } from '../call/received.ts';
-import { sessionState } from '../call/session-state.ts';
+import { type SessionState, sessionState } from '../call/session-state.ts';
 import { statusAt, verifiedApproval } from '../approval/index.ts';
 import { stateAt } from '../claim/index.ts';
 import { DecisionUnavailable, SettlementFailed, Tampered } from '../errors.ts';
@@ -141,7 +142,7 @@ async function undoCall(
 ): Promise<Outcome> {
   const { keys } = wiring;
   const { tenant, owner, conversation } = step;
-  const session = { ...sessionState(wiring, plan.context, {}), place: { tenant, owner, conversation } };
+  const session = sessionOf(wiring, step, plan);
   return call({
     wiring,
     session,
@@ -158,15 +159,34 @@ async function undoCall(
   });
 }
 
-/** Takes back what people are asked, or have agreed to, about steps that will not happen. What has expired is left. */
+/** The session that a step was done in. Whoever was a guest then undoes what it did, whether or not it is one still. */
+function sessionOf(
+  wiring: Wiring,
+  { tenant, owner, conversation }: CallRow,
+  { context, delegators = [], sharedBy }: UndoPlan,
+): SessionState {
+  return {
+    ...sessionState(wiring, context, {}),
+    place: { tenant, owner, conversation },
+    delegators: delegators.map((delegator) => bindContext(delegator)),
+    sharedBy: sharedBy ?? null,
+  };
+}
+
+/**
+ * Takes back what people are asked, or have agreed to, about steps that will not happen: also where their answer could be
+ * used again, since a step failed. What has expired is left.
+ */
 async function takeBack(wiring: Wiring, { steps }: Standing, { who }: RunActor): Promise<void> {
   const { store, keys, time, ring } = wiring;
   for (const step of steps.values()) {
-    if (step.state !== 'asked') continue;
+    if (step.state !== 'asked' && step.state !== 'failed') continue;
     const { tenant, action } = step;
     const key = await ring.of(tenant, '');
     const { live } = await store.approvalsOf(tenant, { action, alike: '', now: time.now() });
     if (live === null || statusAt(verifiedApproval(keys, live), time.now()) === 'expired') continue;
+    // What others were asked since about the same is theirs.
+    if (step.state === 'failed' && live.execution !== step.execution) continue;
     await endApproval(wiring, live, (row, end) =>
       end === 'expired'
         ? { type: 'approval.expired', ...approvalFacts(key, row) }

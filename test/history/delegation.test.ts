@@ -52,6 +52,18 @@ test('what is not delegated and what there is not get the same answer [D-066, S-
   expect(answers[0]).toEqual(answers[1]);
 });
 
+test('what is not delegated is not answered from what was done before either [D-066, S-050]', async () => {
+  const note = (who: Awaited<ReturnType<typeof opened>>['triage'], callId: string) =>
+    who.call('orders.note', {}, { callId });
+  const { triage } = await opened();
+  expect(ended(await note(triage, 'a'))).toBe('executed');
+  const desk = triage.delegate({ agent: 'desk', capabilities: ['orders.transfer'] });
+  const names = ['orders.note', 'orders.nothing'];
+  const answers = await Promise.all(names.map((name: string) => desk.call(name, {}, { callId: 'a' })));
+  expect(answers[0]).toEqual(answers[1]);
+  expect(ended(await note(triage, 'a'))).toBe('replayed');
+});
+
 test('a delegate of a delegate has what all of them have [D-066]', async () => {
   const { triage, all } = await opened();
   const desk = triage.delegate({ agent: 'desk', capabilities: ['orders.note', 'orders.tip'] });

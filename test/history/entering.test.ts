@@ -1,6 +1,7 @@
 /* What a person says and what the model reads enters the history, before anything that comes after it. */
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { withTenant } from '../../src/index.ts';
 import type { Json } from '../../src/json/json.ts';
 import { sqlite } from '../../src/store/sqlite/index.ts';
 import { bentStore, full } from '../bent-store.ts';
@@ -218,4 +219,22 @@ test('on a history that was edited nothing is entered: a fault on record [S-053,
   expect((await evidenceOf(boundary)).map(({ type, body }) => [type, body['step'], body['code']])).toEqual([
     ['fault', 'enter', 'state_tampered'],
   ]);
+});
+
+test('nothing enters, is shared or counted where the process works for another tenant [D-014]', async () => {
+  const { session, entries, boundary } = await opened();
+  const refused = expect.objectContaining({ code: 'context_invalid' }) as Error;
+  await withTenant('other', async () => {
+    for (const enter of [
+      () => session.heard('hello'),
+      () => session.saw('content', source),
+      () => session.share('bob'),
+      () => session.unshare('bob'),
+    ])
+      expect(enter).toThrow(refused);
+    await expect(session.spent({ tokens: 1 })).rejects.toThrow(refused);
+  });
+  expect([entries(), await evidenceOf(boundary)]).toEqual([[], []]);
+  await withTenant('acme', () => session.heard('hello'));
+  expect(entries()).toHaveLength(1);
 });

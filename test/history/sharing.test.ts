@@ -212,3 +212,35 @@ test('of a hundred calls of a guest and one end of sharing those after it are re
   await guest.boundary.close();
   rmSync(folder, { recursive: true });
 });
+
+test('what a guest agreed to in a conversation of its own is no answer in one of the same name that is shared with it [D-065, S-081]', async () => {
+  const { session, sessionOf, guestOf, agree, shop } = await openShop();
+  await session.share('bob');
+  const [own, guest] = [sessionOf('bob'), guestOf('bob')];
+  const transfer = (who: typeof own, callId: string) =>
+    who.call('orders.transfer', { orderId: 'o-1' }, { callId });
+  // The longer its own history, the less of the other one would have entered since.
+  for (let n = 0; n < 5; n += 1) await own.heard('hello');
+  const [there, here] = [await transfer(own, 't'), await transfer(guest, 'g')];
+  if (there.kind !== 'pending' || here.kind !== 'pending') throw new Error('nobody was asked');
+  expect(here.actionDigest).not.toBe(there.actionDigest);
+  await agree(there, 'bob');
+  await session.saw('Transfer it.', source);
+  expect(ended(await transfer(guest, 'g'))).toBe('pending');
+  expect(ended(await transfer(own, 't'))).toBe('executed');
+  await agree(await transfer(guest, 'g'), 'bob');
+  await session.saw('Transfer it.', source);
+  // Asked anew here, it takes nothing back there.
+  expect(ended(await transfer(own, 't'))).toBe('replayed');
+  expect(ended(await transfer(guest, 'g'))).toBe('pending');
+  expect(shop.effects).toHaveLength(1);
+});
+
+test('evidence tells a conversation of a guest from one of the same name that is shared with it [D-065, D-007]', async () => {
+  const { boundary, session, sessionOf, guestOf } = await openShop();
+  await session.share('bob');
+  for (const who of [sessionOf('bob'), guestOf('bob'), guestOf('bob')]) await who.call('orders.note', {});
+  const executed = (await evidenceOf(boundary)).filter(({ type }) => type === 'call.executed');
+  const [own, one, other] = executed.map(({ body }) => body['conversation']);
+  expect([own === one, one === other]).toEqual([false, true]);
+});

@@ -175,3 +175,17 @@ test('what enters and what is used at once: either it was used before, or it is 
     expect(ended(await transfer())).toBe(outcome === 'executed' ? 'replayed' : 'pending');
   }
 });
+
+test('a response is one of its principal and agent: of the same id others have others [S-081, D-065, D-066]', async () => {
+  for (const who of ['guest', 'delegate', 'itself'] as const) {
+    const { session, guestOf, agree } = await openShop();
+    await session.share('bob');
+    const transfer = () =>
+      session.call('orders.transfer', { orderId: 'o-1' }, { callId: 't', step: 'response-1' });
+    await agree(await transfer());
+    const delegate = session.delegate({ agent: 'clerk', capabilities: [] });
+    const other = { guest: guestOf('bob'), delegate, itself: session }[who];
+    await other.saw('Transfer it.', { source: 'letter.pdf', channel: 'document', step: 'response-1' });
+    expect([who, ended(await transfer())]).toEqual([who, who === 'itself' ? 'executed' : 'pending']);
+  }
+});

@@ -119,6 +119,18 @@ test('proposals count whatever becomes of them, also of names that do not exist,
   expect(await told('parcels.track', 'p-1', {}, sessionOf('ann', 'c-2'))).toBe('executed');
 });
 
+test('a delegate spends nothing of what watches a capability that was not delegated, and learns nothing from it [D-066]', async () => {
+  const asks = { name: 'asks', meter: 'proposals', key: 'principal', shape: budget(2) } as const;
+  const { told, session } = await openDepot({ send: [asks] });
+  const clerk = session.delegate({ agent: 'clerk', capabilities: ['parcels.track'] });
+  for (let n = 0; n < 3; n += 1)
+    expect(await told('parcels.send', 'p-1', {}, clerk)).toBe('denied unknown_capability');
+  expect(await told('parcels.send', 'p-1')).toBe('executed');
+  expect(await told('parcels.send', 'p-2')).toBe('executed');
+  expect(await told('parcels.send', 'p-2')).toBe('throttled by asks for null');
+  expect(await told('parcels.send', 'p-1', {}, clerk)).toBe('denied unknown_capability');
+});
+
 test('a proposal is counted once, however often its call has to be checked again', async () => {
   const { told, depot, session } = await openDepot({
     send: [

@@ -98,7 +98,7 @@ export const livesOfRuns: Readonly<Record<string, KilledInRun>> = {
       ...called(left('open', both), left('open', both), left('undoing', both)),
       ...read(left('undoing', both), true),
       ...read(left('undoing', both)),
-      ...read(left('undoing', both)),
+      ...readWith(left('undoing', both)),
       ...read(left('undoing', both)),
       ...undoing,
     ],

@@ -1,6 +1,6 @@
 /* Whose run it is, which call is a step of it, what goes on in another process, and what a deploy changes. */
 import { expect, onTestFinished, test } from 'vitest';
-import { BoundaryError, capability, type Context } from '../../src/index.ts';
+import { BoundaryError, capability, type Context, withTenant } from '../../src/index.ts';
 import { sqlite } from '../../src/store/sqlite/index.ts';
 import { does, ended, openTrip, ref, traveller, type Trip, twoTrips } from './trip.ts';
 
@@ -79,6 +79,23 @@ test('a step that was undone has taken its operation all the same: `once` is onc
   expect(await operator.runs.undo(run.id, { reason: 'stop' })).toMatchObject({ run: { state: 'undone' } });
   expect(ended(await session.call('flight.book', { ref: 'F' }))).toBe('duplicate');
   expect(trip.effects).toEqual(['flight.book F', 'flight.cancel flight.book/F']);
+});
+
+test('a run is touched where the process works for its tenant, and nowhere else [D-014]', async () => {
+  const { session, book, trip } = await openTrip();
+  const run = await session.run({ atomic: true });
+  await book('flight', run);
+  const misuse = { code: 'context_invalid' };
+  await withTenant('other', async () => {
+    const refused = await book('hotel', run);
+    expect([ended(refused), refused.run]).toEqual(['binding_mismatch', undefined]);
+    for (const touch of [() => session.run(), () => session.run({ id: run.id }), run.report, run.finish])
+      await expect(touch()).rejects.toMatchObject(misuse);
+    await expect(run.undo()).rejects.toMatchObject(misuse);
+  });
+  expect(await run.report()).toMatchObject({ state: 'open', done: [{}] });
+  expect(trip.effects).toEqual(['flight.book flight']);
+  expect(await withTenant('acme', run.undo)).toMatchObject({ state: 'undone' });
 });
 
 test('a call belongs to its run: sent again without it, or in another, it is another call', async () => {
@@ -194,6 +211,37 @@ test('a step is undone under the context that it was done in, whoever undoes it'
   expect(seen.map(({ what }) => what)).toEqual(['tour.book', 'tour.cancel']);
   expect(seen[1]!.context).toEqual(seen[0]!.context);
   expect((await weak.report()).state).toBe('undone');
+});
+
+test('a step of a delegate is not undone for whom it was delegated by once that one may not act [B-139, D-066]', async () => {
+  const gone = new Set<string>();
+  const seen: (string | null)[] = [];
+  const directory = { principal: () => ({}), agent: ({ agent }: Context) => !gone.has(agent ?? '') };
+  const more = (trip: Trip) => [
+    capability({
+      name: 'flight.cancel',
+      effect: 'write',
+      ask: 'never',
+      input: ref,
+      authorize: ({ context }) => {
+        seen.push(context.agent);
+        return true;
+      },
+      execute: ({ input, executionId }) => does(trip, 'flight.cancel', input.ref, executionId),
+    }),
+  ];
+  const { boundary, trip } = await openTrip({ directory, more });
+  const triage = boundary.session({ ...traveller, agent: 'triage' });
+  const desk = triage.delegate({ agent: 'desk', capabilities: ['flight.book'] });
+  const run = await triage.run({ atomic: true });
+  expect(ended(await desk.call('flight.book', { ref: 'F' }, { run }))).toBe('executed');
+  for (const agent of ['triage', 'desk']) {
+    gone.add(agent);
+    expect(await run.undo()).toMatchObject({ state: 'undoing', failed: [{ reason: 'unauthorized' }] });
+    gone.delete(agent);
+  }
+  expect(await run.undo()).toMatchObject({ state: 'undone' });
+  expect([trip.effects.at(-1), seen.at(-1)]).toEqual(['flight.cancel flight.book/F', 'desk']);
 });
 
 test('a deploy that undoes steps by something else undoes nothing that was done before it [S-062]', async () => {

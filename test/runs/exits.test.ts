@@ -135,6 +135,27 @@ test('EffectNotPerformed undoes what was done, also where people had agreed [S-0
   const outcome = await session.call('tour.book', { ref: 'T' }, { run, callId: 't' });
   expect([outcome.kind, outcome.run?.state]).toEqual(['failed', 'undone']);
   expect(trip.effects).toEqual([...both, ...taken]);
+  // They agreed to a step of this run: nothing is done with it outside.
+  trip.mishaps.clear();
+  const alone = { callId: 'u' };
+  const anew = await session.call('tour.book', { ref: 'T' }, alone);
+  expect(ended(anew)).toBe('pending');
+  await agree(boundary, anew);
+  expect((await run.undo()).state).toBe('undone');
+  expect(ended(await session.call('tour.book', { ref: 'T' }, alone))).toBe('executed');
+});
+
+test('an answer to a step that failed inside its transaction is taken back with its run [S-086]', async () => {
+  const { one, trip } = await twoTrips({ more: tour({ ...asks, transactional: true }) });
+  const { session, boundary } = one;
+  const run = await session.run({ atomic: true });
+  await one.book('flight', run);
+  const book = (more: object) => session.call('tour.book', { ref: 'T' }, more);
+  await agree(boundary, await book({ run, callId: 't' }));
+  trip.mishaps.set('tour.book', 'not_performed');
+  expect((await book({ run, callId: 't' })).run?.state).toBe('undone');
+  trip.mishaps.clear();
+  expect(ended(await book({ callId: 'u' }))).toBe('pending');
 });
 
 test('a transaction that was rolled back undoes what was done [S-086]', async () => {

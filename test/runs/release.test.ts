@@ -48,8 +48,8 @@ test('where tenants come from around the call, a run is undone for its own tenan
   const acme = <T>(work: () => Promise<T>) => withTenant('acme', work);
   const run = await acme(() => session.run({ atomic: true }));
   await acme(() => book('flight', run));
-  const failed = [{ capability: 'flight.book', reason: 'binding_mismatch' }];
-  expect(await withTenant('other', () => run.undo())).toMatchObject({ state: 'undoing', failed });
+  await expect(withTenant('other', () => run.undo())).rejects.toMatchObject({ code: 'context_invalid' });
+  await expect(run.undo()).rejects.toMatchObject({ code: 'context_invalid' });
   expect(trip.effects).toEqual(['flight.book flight']);
   expect((await acme(() => run.undo())).state).toBe('undone');
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DecisionUnavailable } from '../../src/index.ts';
 import { sqlite } from '../../src/store/sqlite/index.ts';
 import { bentStore, full } from '../bent-store.ts';
-import { openTrip, recorded, twoTrips } from './trip.ts';
+import { openTrip, recorded, turn, twoTrips } from './trip.ts';
 
 /** A run with two steps done, and its database. */
 async function twoDone(said: unknown[] = []) {
@@ -90,6 +90,42 @@ test('what a step is undone by, swapped with that of another or edited, is a fau
   expect(trip.effects).toHaveLength(2);
   put.run(undo, rowid);
   expect((await run.undo()).state).toBe('undone');
+});
+
+test('a step that was set back to before it happened is a fault: it is neither found out about nor done again [S-089, D-009]', async () => {
+  const { one, trip, file } = await twoTrips();
+  const run = await one.session.run({ atomic: true });
+  const database = new Database(file);
+  let before: Record<string, unknown> = {};
+  trip.onEffect = () => {
+    before = database.prepare('SELECT * FROM countersign_call').get() as Record<string, unknown>;
+  };
+  await one.book('flight', run, 'f');
+  const back = database.prepare(
+    'UPDATE countersign_call SET state = ?, settled = ?, sealed = ?, sealed_until = ?, undo = ?, holds = ?, revision = ?, mac = ?',
+  );
+  const { state, settled, sealed, sealed_until, undo, holds, revision, mac } = before;
+  back.run(state, settled, sealed, sealed_until, undo, holds, revision, mac);
+  database.close();
+  await turn();
+  for (const touch of [run.report, run.undo, run.finish])
+    await expect(touch()).rejects.toMatchObject({ code: 'state_tampered' });
+  expect(trip.effects).toEqual(['flight.book flight']);
+});
+
+test('an undo that the history tells of and that is gone is a fault: nobody waits for what does not end [S-063, D-009]', async () => {
+  const { run, trip, database, operator } = await twoDone();
+  trip.mishaps.set('flight.cancel', 'not_performed');
+  expect(await run.undo()).toMatchObject({ state: 'undoing', undone: [{}], failed: [{}] });
+  const gone = database.prepare("DELETE FROM countersign_call WHERE capability = 'hotel.cancel'");
+  expect(gone.run().changes).toBe(1);
+  for (const touch of [
+    () => run.undo(),
+    () => run.report(),
+    () => operator.runs.undo(run.id, { reason: 'stop' }),
+  ])
+    await expect(touch()).rejects.toMatchObject({ code: 'state_tampered' });
+  expect(trip.effects.filter((effect) => effect.startsWith('hotel.cancel'))).toHaveLength(1);
 });
 
 test('a history that was set back to before an undo is a fault, also for a process that never saw it: the step is not undone twice [S-063]', async () => {

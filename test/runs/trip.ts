@@ -150,7 +150,7 @@ export async function pairOfTrips(
   const trip = newTrip();
   const clock = fakeClock();
   const store = () => withPausePoints(sqlite(file, { synchronous: 'NORMAL' }), pause);
-  const open = () => openTrip({ ...options, store: store() }, trip, clock);
+  const open = (change: TripOptions = {}) => openTrip({ ...options, ...change, store: store() }, trip, clock);
   const [one, two] = [await open(), await open()];
   const close = async () => {
     await one.boundary.close();
