@@ -1,6 +1,6 @@
 import type { FoundByToken } from '../store.ts';
-import { approvalColumns, readApproval } from './approval-columns.ts';
-import { Columns } from './columns.ts';
+import { approvalColumns, readApproval } from '../table/approval-columns.ts';
+import { Columns } from '../table/columns.ts';
 import type { Driver } from './driver.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ApprovalRow } from '../rows.ts';
 import type { ApprovalPage } from '../store.ts';
-import { approvalColumns, isLive, readApproval } from './approval-columns.ts';
+import { approvalColumns, isLive, readApproval } from '../table/approval-columns.ts';
 import type { Driver } from './driver.ts';
 
 /** Prepares: one page of a tenant's approvals that are pending or approved, by id. */

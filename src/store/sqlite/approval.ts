@@ -1,8 +1,8 @@
 import { apart } from '../over.ts';
 import type { ApprovalRow } from '../rows.ts';
 import type { ApprovalChange } from '../store.ts';
-import { approvalColumns, approvalValues, isLive, readApproval } from './approval-columns.ts';
-import { Columns } from './columns.ts';
+import { approvalColumns, approvalValues, isLive, readApproval } from '../table/approval-columns.ts';
+import { Columns } from '../table/columns.ts';
 import type { Driver } from './driver.ts';
 
 /** The table of approvals inside a transaction that somebody else frames. */

@@ -1,5 +1,5 @@
 import type { ApprovalsOfAction, AskedAction } from '../store.ts';
-import { approvalColumns, isLive, readApproval } from './approval-columns.ts';
+import { approvalColumns, isLive, readApproval } from '../table/approval-columns.ts';
 import type { Driver } from './driver.ts';
 
 /** Prepares: what people answered about an action, in one statement and so from one snapshot. */

@@ -1,5 +1,6 @@
-import type { Driver, Statement, Value, Values } from './driver.ts';
-import { exact } from './exact.ts';
+import type { Value, Values } from '../table/values.ts';
+import type { Driver, Statement } from './driver.ts';
+import { exact } from '../table/exact.ts';
 
 /** The part of a better-sqlite3 statement that is used. */
 interface BetterStatement {

@@ -1,6 +1,6 @@
 import type { CallKey, CallRow } from '../rows.ts';
 import type { Seen } from '../store.ts';
-import { callColumns, callKey, keyValues, ownValues, readCall } from './call-columns.ts';
+import { callColumns, callKey, keyValues, ownValues, readCall } from '../table/call-columns.ts';
 import type { Driver } from './driver.ts';
 
 /** The table of calls inside a transaction that somebody else frames. */

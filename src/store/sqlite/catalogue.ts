@@ -1,7 +1,6 @@
-import { BoundaryError } from '../../errors.ts';
 import type { CatalogueRow, EvidenceRow } from '../rows.ts';
-import { Columns } from './columns.ts';
-import type { Driver, Values } from './driver.ts';
+import { catalogueColumns, readCatalogue } from '../table/catalogue-columns.ts';
+import type { Driver } from './driver.ts';
 
 /** The table of catalogue versions inside a transaction that somebody else frames. */
 export interface Catalogues {
@@ -12,20 +11,6 @@ export interface Catalogues {
   /** Whether a version is in force, with exactly this MAC. */
   isInForce(version: Pick<CatalogueRow, 'version' | 'mac'>): boolean;
   all(): readonly CatalogueRow[];
-}
-
-/** The columns of a catalogue version, in the order that `readCatalogue` keeps. */
-export const catalogueColumns = 'version, state, since, mac';
-
-/** A catalogue version from the values of `catalogueColumns`, which begin at `from`. */
-export function readCatalogue(values: Values, from = 0): CatalogueRow {
-  const columns = new Columns(values, from);
-  return {
-    version: columns.text(),
-    state: state(columns.text()),
-    since: columns.whole(),
-    mac: columns.text(),
-  };
 }
 
 /** Prepares the statements. `record` appends evidence. */
@@ -61,12 +46,4 @@ export function catalogues(driver: Driver, record: (evidence: EvidenceRow) => vo
     },
     all: () => all.all().map((row) => readCatalogue(row)),
   };
-}
-
-function state(text: string): CatalogueRow['state'] {
-  if (text === 'in_force' || text === 'superseded') return text;
-  throw new BoundaryError(
-    'store_failed',
-    'a catalogue version in the database is in a state that does not exist',
-  );
 }

@@ -1,5 +1,5 @@
 import type { CallRow } from '../rows.ts';
-import { callColumns, readCall } from './call-columns.ts';
+import { callColumns, readCall } from '../table/call-columns.ts';
 import type { Driver } from './driver.ts';
 
 /** Prepares: the call of a tenant that an execution id belongs to, or null. */

@@ -1,25 +1,7 @@
 import type { ConversationRow } from '../rows.ts';
 import type { ConversationKey } from '../store.ts';
-import { Columns } from './columns.ts';
-import type { Driver, Value, Values } from './driver.ts';
-
-/** The columns of a conversation, in the order that `readConversation` keeps. */
-export const conversationColumns = 'tenant, owner, id, steps, sources, revision, last, head';
-
-/** A conversation from the values of `conversationColumns`, which begin at `from`. */
-export function readConversation(values: Values, from = 0): ConversationRow {
-  const columns = new Columns(values, from);
-  return {
-    tenant: columns.text(),
-    owner: columns.text(),
-    id: columns.text(),
-    steps: columns.whole(),
-    sources: columns.whole(),
-    revision: columns.whole(),
-    last: columns.textOrNull(),
-    head: columns.text(),
-  };
-}
+import { conversationColumns, conversationValues, readConversation } from '../table/conversation-columns.ts';
+import type { Driver } from './driver.ts';
 
 /** The table of conversations inside a transaction that somebody else frames. */
 export interface Conversations {
@@ -48,14 +30,10 @@ export function conversations(driver: Driver): Conversations {
       return row === undefined ? null : readConversation(row);
     },
     add(row) {
-      add.run(...valuesOf(row));
+      add.run(...conversationValues(row));
     },
     put(row) {
-      put.run(...valuesOf(row));
+      put.run(...conversationValues(row));
     },
   };
-}
-
-function valuesOf(row: ConversationRow): readonly Value[] {
-  return [row.tenant, row.owner, row.id, row.steps, row.sources, row.revision, row.last, row.head];
 }

@@ -1,8 +1,4 @@
-/** What a parameter may be. Numbers are whole; STRICT columns refuse any that is not. */
-export type Value = string | number | null;
-
-/** One row, in the order of the selected columns. */
-export type Values = readonly unknown[];
+import type { Value, Values } from '../table/values.ts';
 
 /** A statement, prepared once and run many times. Reuse keeps its compiled form; SQLite prepares again by itself. */
 export interface Statement {

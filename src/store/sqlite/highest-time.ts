@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../table/columns.ts';
 import type { Driver } from './driver.ts';
 
 /** The store's time: it never goes back, whatever the machine's clock does. */

@@ -1,11 +1,8 @@
-import { BoundaryError } from '../../errors.ts';
-import type { EntryKind, EntryRow } from '../rows.ts';
+import type { EntryRow } from '../rows.ts';
 import type { Chaining, ConversationKey, EntryPage, Relied } from '../store.ts';
-import { Columns } from './columns.ts';
+import { entryColumns, readEntry } from '../table/entry-columns.ts';
 import type { Conversations } from './conversation.ts';
-import type { Driver, Values } from './driver.ts';
-
-const entryColumns = 'tenant, owner, conversation, n, kind, at, body, mac';
+import type { Driver } from './driver.ts';
 
 /** The histories of conversations inside a transaction that somebody else frames. */
 export interface Histories {
@@ -42,31 +39,4 @@ export function histories(driver: Driver, conversations: Conversations): Histori
       return (sources === null || sources === row.sources) && (steps === null || steps === row.steps);
     },
   };
-}
-
-function readEntry(values: Values): EntryRow {
-  const columns = new Columns(values);
-  return {
-    tenant: columns.text(),
-    owner: columns.text(),
-    conversation: columns.text(),
-    n: columns.whole(),
-    kind: kind(columns.text()),
-    at: columns.whole(),
-    body: columns.text(),
-    mac: columns.text(),
-  };
-}
-
-function kind(text: string): EntryKind {
-  switch (text) {
-    case 'heard':
-    case 'saw':
-    case 'step':
-    case 'run':
-    case 'shared':
-      return text;
-    default:
-      throw new BoundaryError('store_failed', 'an entry in the database is of a kind that does not exist');
-  }
 }

@@ -1,5 +1,5 @@
 import type { CallRow } from '../rows.ts';
-import { callColumns, readCall } from './call-columns.ts';
+import { callColumns, readCall } from '../table/call-columns.ts';
 import type { Driver } from './driver.ts';
 
 /** Prepares: the call that holds a logical operation of a tenant, or null. */

@@ -1,5 +1,5 @@
 import type { KeyRow, WrappedKeyRow } from '../rows.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../table/columns.ts';
 import type { Driver } from './driver.ts';
 
 /** The tables of keys inside a transaction that somebody else frames. */

@@ -1,9 +1,9 @@
 import type { CallKey } from '../rows.ts';
 import type { DecisionData } from '../store.ts';
-import { callColumns, keyValues, readCall } from './call-columns.ts';
-import { catalogueColumns, readCatalogue } from './catalogue.ts';
-import { conversationColumns, readConversation } from './conversation.ts';
-import { Columns } from './columns.ts';
+import { callColumns, keyValues, readCall } from '../table/call-columns.ts';
+import { catalogueColumns, readCatalogue } from '../table/catalogue-columns.ts';
+import { conversationColumns, readConversation } from '../table/conversation-columns.ts';
+import { Columns } from '../table/columns.ts';
 import type { Driver } from './driver.ts';
 import type { Runs } from './run.ts';
 

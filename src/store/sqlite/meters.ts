@@ -1,7 +1,7 @@
 import type { Charge, MeterRow } from '../rows.ts';
 import type { MeterPage, Pruning } from '../store.ts';
-import { Columns } from './columns.ts';
-import type { Driver, Values } from './driver.ts';
+import { meterColumns, readMeter } from '../table/meter-columns.ts';
+import type { Driver } from './driver.ts';
 
 /** The table of meters inside a transaction that somebody else frames. */
 export interface Meters {
@@ -15,8 +15,6 @@ export interface Meters {
   /** Deletes meters of every tenant that began later; answers how many. */
   forgetAfter(time: number): number;
 }
-
-const meterColumns = 'tenant, key, "limit", "from", until, units, entries';
 
 /** Prepares the statements. */
 export function meters(driver: Driver): Meters {
@@ -46,18 +44,5 @@ export function meters(driver: Driver): Meters {
     page: ({ tenant, after, limit }) => page.all(tenant, after, Math.max(0, limit)).map(readMeter),
     forgetAfter: (time) => forget.run(time),
     prune: ({ tenant, at, most }) => prune.run(tenant, tenant, at, Math.max(0, most)),
-  };
-}
-
-function readMeter(values: Values): MeterRow {
-  const columns = new Columns(values);
-  return {
-    tenant: columns.text(),
-    key: columns.text(),
-    limit: columns.text(),
-    from: columns.whole(),
-    until: columns.wholeOrNull(),
-    units: columns.whole(),
-    entries: columns.textOrNull(),
   };
 }

@@ -1,13 +1,9 @@
-import { BoundaryError } from '../../errors.ts';
-import type { CallRow, RunRow, RunState } from '../rows.ts';
+import type { CallRow, RunRow } from '../rows.ts';
 import type { Relied, RunData, RunPage, Seen } from '../store.ts';
 import { unmoved } from './call.ts';
-import { callColumns, readCall } from './call-columns.ts';
-import { Columns } from './columns.ts';
-import type { Driver, Value, Values } from './driver.ts';
-
-const runColumns =
-  'tenant, id, owner, conversation, atomic, state, was, opened, deadline, ended, revision, mac';
+import { callColumns, readCall } from '../table/call-columns.ts';
+import { readRun, runColumns, runValues } from '../table/run-columns.ts';
+import type { Driver } from './driver.ts';
 
 /** The table of runs inside a transaction that somebody else frames. */
 export interface Runs {
@@ -48,7 +44,7 @@ export function runs(driver: Driver): Runs {
   };
   const put = (seen: Seen | null, run: RunRow): boolean => {
     const { tenant, id, state, was, deadline, ended, revision, mac } = run;
-    if (seen === null) return add.run(...valuesOf(run)) === 1;
+    if (seen === null) return add.run(...runValues(run)) === 1;
     return replace.run(state, was, deadline, ended, revision, mac, tenant, id, seen.revision, seen.mac) === 1;
   };
   return {
@@ -59,7 +55,7 @@ export function runs(driver: Driver): Runs {
       return { run, unsettled: unsettled.all(tenant, id).map((values) => readCall(values)) };
     },
     page({ tenant, after, limit }) {
-      return page.all(tenant, after, Math.max(0, limit)).map(readRun);
+      return page.all(tenant, after, Math.max(0, limit)).map((values) => readRun(values));
     },
     calls(tenant, id) {
       return calls.all(tenant, id).map((values) => readCall(values));
@@ -69,61 +65,4 @@ export function runs(driver: Driver): Runs {
     },
     put,
   };
-}
-
-function valuesOf(run: RunRow): readonly Value[] {
-  return [
-    run.tenant,
-    run.id,
-    run.owner,
-    run.conversation,
-    run.atomic ? 1 : 0,
-    run.state,
-    run.was,
-    run.opened,
-    run.deadline,
-    run.ended,
-    run.revision,
-    run.mac,
-  ];
-}
-
-function readRun(values: Values): RunRow {
-  const columns = new Columns(values);
-  return {
-    tenant: columns.text(),
-    id: columns.text(),
-    owner: columns.text(),
-    conversation: columns.text(),
-    atomic: columns.yesOrNo(),
-    state: state(columns.text()),
-    was: before(columns.textOrNull()),
-    opened: columns.whole(),
-    deadline: columns.whole(),
-    ended: columns.wholeOrNull(),
-    revision: columns.whole(),
-    mac: columns.text(),
-  };
-}
-
-function state(text: string): RunState {
-  switch (text) {
-    case 'open':
-    case 'finished':
-    case 'undoing':
-    case 'undone':
-    case 'held':
-      return text;
-    default:
-      throw unknown();
-  }
-}
-
-function before(text: string | null): RunRow['was'] {
-  if (text === null || text === 'open' || text === 'undoing') return text;
-  throw unknown();
-}
-
-function unknown(): BoundaryError {
-  return new BoundaryError('store_failed', 'a run in the database is in a state that does not exist');
 }

@@ -1,6 +1,6 @@
 import type { CallRow } from '../rows.ts';
 import type { UnresolvedPage } from '../store.ts';
-import { callColumns, readCall } from './call-columns.ts';
+import { callColumns, readCall } from '../table/call-columns.ts';
 import type { Driver } from './driver.ts';
 
 /** Prepares: one page of a tenant's calls that are claimed or indeterminate, by execution id. */

@@ -1,5 +1,5 @@
 import { BoundaryError } from '../../errors.ts';
-import type { Values } from './driver.ts';
+import type { Values } from './values.ts';
 
 /** Reads the columns of one row in order; a value of another kind than the schema's is a fault. */
 export class Columns {

@@ -1,7 +1,7 @@
 import { BoundaryError } from '../../errors.ts';
 import type { ApprovalRow, ApprovalStatus } from '../rows.ts';
 import { Columns } from './columns.ts';
-import type { Value, Values } from './driver.ts';
+import type { Value, Values } from './values.ts';
 
 /** The columns of an approval, in the order that `readApproval` keeps: its key, then those of `approvalValues`. */
 export const approvalColumns = `tenant, id, execution, capability, catalogue, kind, quorum, owner, conversation, person,

@@ -1,7 +1,7 @@
 import { BoundaryError } from '../../errors.ts';
 import type { CallKey, CallRow, CallState } from '../rows.ts';
 import { Columns } from './columns.ts';
-import type { Value, Values } from './driver.ts';
+import type { Value, Values } from './values.ts';
 
 /** The columns of a call, in the order that `readCall` keeps: those of `keyValues`, then those of `ownValues`. */
 export const callColumns = `tenant, owner, conversation, id, capability, arguments, state, execution, action, holds,
