@@ -9,6 +9,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^countersign$/, replacement: source('./src/index.ts') },
+      { find: /^countersign\/postgres$/, replacement: source('./src/store/postgres/index.ts') },
       { find: /^countersign\/sqlite$/, replacement: source('./src/store/sqlite/index.ts') },
       { find: /^countersign\/testing$/, replacement: source('./src/testing/index.ts') },
     ],

@@ -8,7 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const entries = ['index.ts', 'store/sqlite/index.ts', 'testing/index.ts', 'cli/main.ts'];
+const entries = [
+  'index.ts',
+  'store/postgres/index.ts',
+  'store/sqlite/index.ts',
+  'testing/index.ts',
+  'cli/main.ts',
+];
 
 rmSync(`${root}/dist`, { recursive: true, force: true });
 await build({

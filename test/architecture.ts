@@ -35,7 +35,7 @@ export const stages = [
 ] as const;
 
 /** Where drivers of the store live. Only wiring may name one: stages know the port. */
-export const drivers = ['store/sqlite/'] as const;
+export const drivers = ['store/sqlite/', 'store/postgres/'] as const;
 
 /** What may import what, besides a room's own files. Files directly in src that are not words compose the stages. */
 export const direction: Readonly<Record<string, readonly string[]>> = {
@@ -145,6 +145,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   re2js: ['capability/'],
   'better-sqlite3': ['store/sqlite/'],
   'node:sqlite': ['store/sqlite/'],
+  pg: ['store/postgres/'],
   hono: ['inbox/'],
   '@hono/node-server': ['inbox/'],
   commander: ['cli/'],
@@ -157,10 +158,10 @@ export const impure: Readonly<Record<string, readonly string[]>> = {
   'new Date()': [],
   'performance.now': ['clock.ts'],
   // Waiting for a busy database is a real wait, whatever time the boundary is told it is.
-  setTimeout: ['clock.ts', 'store/sqlite/'],
+  setTimeout: ['clock.ts', 'store/sqlite/', 'store/postgres/backoff.ts'],
   setInterval: [],
   setImmediate: ['store/sqlite/', 'history/'],
-  'Math.random': ['store/sqlite/backoff.ts'],
+  'Math.random': ['store/sqlite/backoff.ts', 'store/postgres/backoff.ts'],
   randomFillSync: ['json/random.ts'],
   randomBytes: ['json/', 'keys/', 'cli/'],
   randomUUID: [],
@@ -168,7 +169,7 @@ export const impure: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The one place of each driver that begins, retries and ends transactions; operations only fill them. */
-export const transactionRooms = ['store/sqlite/transaction.ts'] as const;
+export const transactionRooms = ['store/sqlite/transaction.ts', 'store/postgres/transaction.ts'] as const;
 
 /** Names that say nothing about what is inside. */
 export const emptyNames = [

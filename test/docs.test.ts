@@ -78,7 +78,8 @@ test('the page of gates lists every step and gate of the pipeline in order', () 
 
 test('the reference names every export, and every member of what an application passes', () => {
   const sources = sourcesOf('src');
-  const exported = ['index.ts', 'store/sqlite/index.ts', 'testing/index.ts'].flatMap((entry) =>
+  const entries = ['index.ts', 'store/sqlite/index.ts', 'store/postgres/index.ts', 'testing/index.ts'];
+  const exported = entries.flatMap((entry) =>
     parseSync(entry, sources.get(entry)!)
       .module.staticExports.flatMap(({ entries }) => entries)
       .map(({ exportName }) => exportName.name ?? ''),
@@ -105,6 +106,7 @@ test('the reference names every export, and every member of what an application 
       ['operator/handle.ts', 'ListOptions'],
       ['operator/handle.ts', 'ResolveOptions'],
       ['store/sqlite/sqlite.ts', 'SqliteOptions'],
+      ['store/postgres/postgres.ts', 'PostgresOptions'],
     ] as const
   ).flatMap(([file, name]) => membersOf(sources.get(file)!, name));
   const prose = pageText('docs/reference.md').replaceAll(/^```[^]*?^```$/gm, '');

@@ -59,6 +59,7 @@ export function workshop(): { readonly folder: string; readonly remove: () => vo
       compilerOptions: {
         paths: {
           countersign: entry('index.ts'),
+          'countersign/postgres': entry('store/postgres/index.ts'),
           'countersign/sqlite': entry('store/sqlite/index.ts'),
           'countersign/testing': entry('testing/index.ts'),
         },

@@ -209,6 +209,13 @@ test('countersign/sqlite exports these [D-039]', () => {
   });
 });
 
+test('countersign/postgres exports these [D-039]', () => {
+  expect(exportsOf('store/postgres/index.ts')).toEqual({
+    values: ['postgres', 'printMigrations'],
+    types: ['PgClient', 'PgPool', 'PostgresOptions'],
+  });
+});
+
 test('countersign/testing exports these [D-039]', () => {
   expect(exportsOf('testing/index.ts')).toEqual({
     values: ['countingIds', 'fakeClock', 'pausePoints', 'storeConformance', 'withPausePoints'],

@@ -11,6 +11,7 @@ test('the package has these entries and one command [D-039]', () => {
   const entry = (path: string) => ({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });
   expect(manifest['exports']).toEqual({
     '.': entry('index'),
+    './postgres': entry('store/postgres/index'),
     './sqlite': entry('store/sqlite/index'),
     './testing': entry('testing/index'),
     './package.json': './package.json',
@@ -22,8 +23,11 @@ test('the package is ESM for Node 20.19 and later, without side effects, and onl
   expect(manifest['type']).toBe('module');
   expect(manifest['engines']).toEqual({ node: '>=20.19' });
   expect(manifest['sideEffects']).toBe(false);
-  expect(manifest['peerDependencies']).toEqual({ 'better-sqlite3': '^12.11.0' });
-  expect(manifest['peerDependenciesMeta']).toEqual({ 'better-sqlite3': { optional: true } });
+  expect(manifest['peerDependencies']).toEqual({ 'better-sqlite3': '^12.11.0', pg: '^8.23.1' });
+  expect(manifest['peerDependenciesMeta']).toEqual({
+    'better-sqlite3': { optional: true },
+    pg: { optional: true },
+  });
 });
 
 test('these packages, at exact versions, are all that an installation brings [D-039]', () => {

@@ -7,12 +7,13 @@ import { pathToFileURL } from 'node:url';
 const [dist, number] = process.argv.slice(2);
 const load = (file) => import(pathToFileURL(`${dist}/${file}`).href);
 const { sqlite } = await load('store/sqlite/index.js');
+const { postgres } = await load('store/postgres/index.js');
 const { systemClock } = await load('clock.js');
 const rows = await load('testing/conformance/store-rows.js');
 
 /** Opens, as every process of an application does when it starts. */
-async function start(file) {
-  const store = sqlite(file);
+async function start(place) {
+  const store = place.startsWith('postgres:') ? postgres({ url: place, connections: 4 }) : sqlite(place);
   await store.open(systemClock);
   await store.registerCatalogue(rows.catalogueRow, rows.evidenceRow(rows.callRow({ id: 'catalogue' })));
   const key = await store.adoptKey({ id: `key of ${number}`, check: 'check' });
@@ -52,17 +53,17 @@ const longRules = (max) => ({
 let opened;
 
 const orders = {
-  /** Starts on a file and stops again. */
-  async start({ file }) {
-    const { store, key } = await start(file);
+  /** Starts on a database and stops again. */
+  async start({ place }) {
+    const { store, key } = await start(place);
     await store.close();
     return key.id;
   },
 
-  /** Starts on a file and keeps it, so that the race to come has no head start in it. */
-  async open({ file }) {
-    opened = await start(file);
-    return file;
+  /** Starts on a database and keeps it, so that the race to come has no head start in it. */
+  async open({ place }) {
+    opened = await start(place);
+    return place;
   },
 
   /** Tries the same ids as every other process, `atOnce` times each before the first has its answer. */

@@ -1,0 +1,11 @@
+/** How often something is tried before others, or the network, are said to be in the way. */
+export const mostTries = 8;
+
+/**
+ * Waits before try number `attempt` (from 1): short, and random, so that those who met once do not keep meeting. It is
+ * a real timer and real chance, not the ports: this wait is I/O, and no decision depends on it.
+ */
+export function pause(attempt: number): Promise<void> {
+  const milliseconds = Math.random() * Math.min(2 ** attempt * 4, 500);
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,28 @@
+import type { RunChange, RunChanged, RunData } from '../store.ts';
+import { historyOf, runOf } from './locks.ts';
+import type { On } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+/** Makes one step of a run's own life: its successor, the entries and the evidence, or nothing. */
+export function changeRun({
+  locks,
+  runs,
+  histories,
+  record,
+}: Tables): (on: On, change: RunChange) => Promise<RunChanged> {
+  return async (on, { seen, run, history, evidence }) => {
+    await locks.take(on, [history === null ? null : historyOf(run), runOf(run.tenant, run.id)]);
+    if (run.state === 'finished' && isBusy(await runs.data(on, run.tenant, run.id))) return { kind: 'busy' };
+    if (!(await runs.put(on, seen, run))) {
+      return { kind: 'moved', run: await runs.find(on, run.tenant, run.id) };
+    }
+    if (history !== null) await histories.chain(on, run, history);
+    await record(on, evidence);
+    return { kind: 'changed' };
+  };
+}
+
+// Admission leaves the row of a run as it is, so that steps do not wait for one another: one that came since is met here.
+function isBusy(data: RunData | null): boolean {
+  return data !== null && data.unsettled.some(({ state }) => state === 'claimed');
+}

@@ -1,0 +1,309 @@
+import type { Clock } from '../../clock.ts';
+import { BoundaryError } from '../../errors.ts';
+import type { CallKey, CatalogueRow, EvidenceRow, KeyRow, WrappedKeyRow } from '../rows.ts';
+import type {
+  Addition,
+  Admission,
+  ApprovalChange,
+  ApprovalPage,
+  ApprovalRequest,
+  AskedAction,
+  Awaitable,
+  Charging,
+  ClockReset,
+  EntryPage,
+  EvidencePage,
+  FinishedCall,
+  MeterPage,
+  Pruning,
+  RunChange,
+  RunPage,
+  Settlement,
+  Store,
+  UnresolvedPage,
+} from '../store.ts';
+import type { OwnPool, PgPool } from './driver.ts';
+import { storeFault } from './fault.ts';
+import { checkServer, migrate, migrationStates } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { type Operations, operations } from './operations.ts';
+import type { On } from './statement.ts';
+import { type Effect, LentTransactions } from './transact.ts';
+import { Transactions } from './transaction.ts';
+
+/** Where the database is and how to come by connections. */
+export interface Origin {
+  /** What the database is called, for messages. */
+  readonly shown: string;
+  readonly schema: string;
+  /** How many transactions are lent to executors at a time. */
+  readonly lent: number;
+  /** The application's pool, which stays open, or how to open one of our own. */
+  readonly pool: PgPool | (() => Awaitable<OwnPool>);
+}
+
+/** What an open store works with. */
+interface Open {
+  readonly transactions: Transactions;
+  readonly by: Operations;
+  readonly lent: LentTransactions;
+  readonly end: () => Promise<void>;
+}
+
+/** The store on a pool of connections: reads take one for a statement, writes for a transaction. */
+export class PostgresStore implements Store {
+  readonly description: string;
+  readonly durable = true;
+  readonly file = null;
+  readonly transactional = true;
+  readonly #origin: Origin;
+  /** From the call of `open` until it has failed, or until `close` is done; null: it may be opened. */
+  #opening: Promise<Open> | null = null;
+  /** What operations use: null before `open` is done and from the call of `close` on. */
+  #open: Open | null = null;
+  /** What was accepted and has no answer yet. */
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(origin: Origin) {
+    this.#origin = origin;
+    this.description = `postgres ${origin.shown}`;
+  }
+
+  async migrations() {
+    const { schema } = this.#origin;
+    const [pool, end] = await this.#pool();
+    try {
+      const transactions = new Transactions(pool, true);
+      return await transactions.reading('migrations', (on) => migrationStates(on, schema, migrations));
+    } finally {
+      await end();
+    }
+  }
+
+  async open(clock: Clock): Promise<void> {
+    if (this.#opening !== null) {
+      throw new BoundaryError(
+        'options_invalid',
+        'this store is open already: give each boundary a store of its own',
+      );
+    }
+    const opening = this.#connect(clock);
+    this.#opening = opening;
+    try {
+      this.#open = await opening;
+    } catch (error) {
+      this.#opening = null;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const opening = this.#opening;
+    if (opening === null) return;
+    // Why opening failed is for whoever opened to hear.
+    const open = this.#open ?? (await opening.catch(() => null));
+    if (open === null || this.#opening !== opening) return;
+    // Nothing more is accepted from here on; what was accepted still gets its answer.
+    this.#open = null;
+    await Promise.allSettled(this.#running);
+    if (this.#opening !== opening) return;
+    this.#opening = null;
+    await open.end();
+  }
+
+  async #connect(clock: Clock): Promise<Open> {
+    const { schema, lent: most } = this.#origin;
+    const [pool, end] = await this.#pool();
+    try {
+      const transactions = new Transactions(pool, typeof this.#origin.pool === 'function');
+      await transactions.reading('open', checkServer);
+      await transactions.whole('open', (_, client) => migrate(client, schema, migrations));
+      const by = operations(schema, clock);
+      await transactions.single('open', (on) => by.time.record(on));
+      const lent = new LentTransactions({ pool, transactions, tables: by.tables, most });
+      return { transactions, by, lent, end };
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  async #pool(): Promise<readonly [pool: PgPool, end: () => Promise<void>]> {
+    const { pool } = this.#origin;
+    if (typeof pool !== 'function') return [pool, async () => {}];
+    try {
+      const own = await pool();
+      return [own, () => own.end()];
+    } catch (error) {
+      throw storeFault('open', error);
+    }
+  }
+
+  adoptKey(key: KeyRow) {
+    return this.#write('adoptKey', (on, by) => by.keys.adopt(on, key));
+  }
+
+  currentKey() {
+    return this.#read('currentKey', (on, by) => by.keys.current(on));
+  }
+
+  wrappedKey(tenant: string, subject: string) {
+    return this.#read('wrappedKey', (on, by) => by.keys.wrapped(on, tenant, subject));
+  }
+
+  addWrappedKey(row: WrappedKeyRow) {
+    return this.#write('addWrappedKey', (on, by) => by.keys.addWrapped(on, row));
+  }
+
+  registerCatalogue(row: CatalogueRow, evidence: EvidenceRow) {
+    return this.#write('registerCatalogue', (on, by) => by.catalogues.register(on, row, evidence));
+  }
+
+  catalogues() {
+    return this.#read('catalogues', (on, by) => by.catalogues.all(on));
+  }
+
+  replaceCatalogues(seen: readonly CatalogueRow[], rows: readonly CatalogueRow[], evidence: EvidenceRow) {
+    return this.#write('replaceCatalogues', (on, by) => by.catalogues.replace(on, seen, rows, evidence));
+  }
+
+  loadForDecision(call: CallKey, catalogue: string, run?: string) {
+    return this.#read('loadForDecision', (on, by) => by.loadForDecision(on, call, catalogue, run));
+  }
+
+  entries(page: EntryPage) {
+    return this.#read('entries', (on, by) => by.histories.page(on, page));
+  }
+
+  append(addition: Addition) {
+    return this.#write('append', (on, by) => by.append(on, addition));
+  }
+
+  run(tenant: string, id: string) {
+    return this.#read('run', (on, by) => by.runs.find(on, tenant, id));
+  }
+
+  runs(page: RunPage) {
+    return this.#read('runs', (on, by) => by.runs.page(on, page));
+  }
+
+  callsOfRun(tenant: string, run: string) {
+    return this.#read('callsOfRun', (on, by) => by.runs.calls(on, tenant, run));
+  }
+
+  changeRun(change: RunChange) {
+    return this.#write('changeRun', (on, by) => by.changeRun(on, change));
+  }
+
+  holder(tenant: string, operation: string) {
+    return this.#read('holder', (on, by) => by.holder(on, tenant, operation));
+  }
+
+  unresolved(page: UnresolvedPage) {
+    return this.#read('unresolved', (on, by) => by.unresolved(on, page));
+  }
+
+  claimOf(tenant: string, execution: string) {
+    return this.#read('claimOf', (on, by) => by.claimOf(on, tenant, execution));
+  }
+
+  approvalsOf(tenant: string, asked: AskedAction) {
+    return this.#read('approvalsOf', (on, by) => by.approvalsOf(on, tenant, asked));
+  }
+
+  approval(tenant: string, id: string) {
+    return this.#read('approval', (on, by) => by.approval(on, { tenant, id }));
+  }
+
+  approvalByToken(token: string) {
+    return this.#read('approvalByToken', (on, by) => by.approvalByToken(on, token));
+  }
+
+  approvals(page: ApprovalPage) {
+    return this.#read('approvals', (on, by) => by.approvals(on, page));
+  }
+
+  requestApproval(request: ApprovalRequest) {
+    return this.#write('requestApproval', (on, by) => by.requestApproval(on, request));
+  }
+
+  decideApproval(change: ApprovalChange, evidence: EvidenceRow) {
+    return this.#write('decideApproval', (on, by) => by.decideApproval(on, change, evidence));
+  }
+
+  admit(admission: Admission) {
+    return this.#write('admit', (on, by) => by.admit(on, admission));
+  }
+
+  settle(settlement: Settlement) {
+    return this.#write('settle', (on, by) => by.settle(on, settlement));
+  }
+
+  finish(finished: FinishedCall) {
+    return this.#write('finish', (on, by) => by.finish(on, finished));
+  }
+
+  transact(admission: Admission, effect: Effect) {
+    return this.#accept('transact', async (open) => {
+      await recorded(open);
+      return open.lent.run(admission, effect);
+    });
+  }
+
+  charge(charging: Charging) {
+    const charge = (on: On, by: Operations) => by.charge(on, charging);
+    return charging.how === 'look' ? this.#read('charge', charge) : this.#write('charge', charge);
+  }
+
+  meters(page: MeterPage) {
+    return this.#read('meters', (on, by) => by.meters(on, page));
+  }
+
+  pruneMeters(pruning: Pruning, evidence: (count: number) => EvidenceRow) {
+    return this.#write('pruneMeters', (on, by) => by.pruneMeters(on, pruning, evidence));
+  }
+
+  resetClock(evidence: (reset: ClockReset) => EvidenceRow) {
+    return this.#accept('resetClock', async ({ transactions, by }) => {
+      const reset = await transactions.whole('resetClock', (on) => by.resetClock(on, evidence));
+      by.time.forget(reset.to);
+      return reset;
+    });
+  }
+
+  appendEvidence(records: readonly EvidenceRow[]) {
+    return this.#write('appendEvidence', async (on, by) => {
+      for (const record of records) await by.appendEvidence(on, record);
+    });
+  }
+
+  evidence(page: EvidencePage) {
+    return this.#read('evidence', (on, by) => by.evidence(on, page));
+  }
+
+  #read<T>(operation: string, work: (on: On, by: Operations) => Promise<T>): Promise<T> {
+    return this.#accept(operation, ({ transactions, by }) =>
+      transactions.reading(operation, (on) => work(on, by)),
+    );
+  }
+
+  #write<T>(operation: string, work: (on: On, by: Operations) => Promise<T>): Promise<T> {
+    return this.#accept(operation, async (open) => {
+      await recorded(open);
+      return open.transactions.whole(operation, (on) => work(on, open.by));
+    });
+  }
+
+  #accept<T>(operation: string, work: (open: Open) => Promise<T>): Promise<T> {
+    const open = this.#open;
+    if (open === null) throw new BoundaryError('store_failed', `${operation}: the store is not open`);
+    const running = work(open).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+    return running;
+  }
+}
+
+/** Records the time that was met before more is written, where it lags behind. */
+async function recorded({ transactions, by }: Open): Promise<void> {
+  if (by.time.isDue()) await transactions.single('time', (on) => by.time.record(on));
+}
