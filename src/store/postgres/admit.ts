@@ -75,9 +75,9 @@ async function write(
   on: On,
   { seen, conversation, history, call, approval, evidence }: Admission,
 ): Promise<void> {
+  await calls.put(on, seen, call);
   if (conversation !== null) await conversations.add(on, conversation);
   if (history !== null) await histories.chain(on, call, history);
-  await calls.put(on, seen, call);
   if (approval !== null && !(await approvals.replace(on, approval))) throw new Overtaken();
   await record(on, evidence);
 }

@@ -1,6 +1,9 @@
 /** How often something is tried before others, or the network, are said to be in the way. */
 export const mostTries = 8;
 
+/** How often something is tried that others have done first: once they are read, it is refused for what it is. */
+export const mostSeconds = 3;
+
 /**
  * Waits before try number `attempt` (from 1): short, and random, so that those who met once do not keep meeting. It is
  * a real timer and real chance, not the ports: this wait is I/O, and no decision depends on it.

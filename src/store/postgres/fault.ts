@@ -36,10 +36,13 @@ export class Overtaken extends Error {
 
 /** Whether the transaction was undone because of what others did at the same time, so that it can be made again. */
 export function isConflict(error: unknown): boolean {
-  if (error instanceof Overtaken) return true;
+  return error instanceof Overtaken || gaveWay.has(String(parts(error).code));
+}
+
+/** Whether somebody else has written what may be written once: made again, the transaction reads it, where it was just now. */
+export function cameSecond(error: unknown): boolean {
   const { code, constraint } = parts(error);
-  if (code === '23505') return typeof constraint === 'string' && firstComers.has(constraint);
-  return gaveWay.has(String(code));
+  return code === '23505' && typeof constraint === 'string' && firstComers.has(constraint);
 }
 
 /** Whether the connection is gone, or could not be made. What was sent before, and not answered, may have happened. */

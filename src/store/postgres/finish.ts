@@ -16,9 +16,9 @@ export function finish(tables: Tables): (on: On, finished: FinishedCall) => Prom
     ]);
     const there = await calls.hold(on, call);
     if (!unmoved(seen, there)) return { kind: 'moved', call: there };
+    await calls.put(on, seen, call);
     if (conversation !== null) await conversations.add(on, conversation);
     if (history !== null) await histories.chain(on, call, history);
-    await calls.put(on, seen, call);
     await record(on, evidence);
     await turn({ runs, record }, on, call, run);
     return { kind: 'settled' };

@@ -15,6 +15,7 @@ import { requestApproval } from './request-approval.ts';
 import { resetClock } from './reset-clock.ts';
 import { settle } from './settle.ts';
 import { type Sql, sqlFor } from './statement.ts';
+import { straight } from './straight.ts';
 import { tables } from './tables.ts';
 import { StoreTime } from './time.ts';
 import { unresolved } from './unresolved.ts';
@@ -48,6 +49,7 @@ export function operations(schema: string, clock: Clock) {
     decideApproval: decideApproval(on),
     admit: admit(on),
     settle: settle(on),
+    straight: straight(sql, on.calls),
     finish: finish(on),
     charge: on.charges.charge,
     meters: on.meters.page,

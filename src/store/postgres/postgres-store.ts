@@ -4,6 +4,7 @@ import type { CallKey, CatalogueRow, EvidenceRow, KeyRow, WrappedKeyRow } from '
 import type {
   Addition,
   Admission,
+  Admitted,
   ApprovalChange,
   ApprovalPage,
   ApprovalRequest,
@@ -11,23 +12,29 @@ import type {
   Awaitable,
   Charging,
   ClockReset,
+  Decided,
   EntryPage,
   EvidencePage,
   FinishedCall,
   MeterPage,
   Pruning,
+  Requested,
   RunChange,
+  RunChanged,
   RunPage,
+  Settled,
   Settlement,
   Store,
   UnresolvedPage,
 } from '../store.ts';
+import { type Doubt, isOwn } from './doubt.ts';
 import type { OwnPool, PgPool } from './driver.ts';
 import { storeFault } from './fault.ts';
 import { checkServer, migrate, migrationStates } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { type Operations, operations } from './operations.ts';
 import type { On } from './statement.ts';
+import { isStraightAdmission, isStraightEnd, isStraightSettlement } from './straight.ts';
 import { type Effect, LentTransactions } from './transact.ts';
 import { Transactions } from './transaction.ts';
 
@@ -191,8 +198,11 @@ export class PostgresStore implements Store {
     return this.#read('callsOfRun', (on, by) => by.runs.calls(on, tenant, run));
   }
 
-  changeRun(change: RunChange) {
-    return this.#write('changeRun', (on, by) => by.changeRun(on, change));
+  async changeRun(change: RunChange): Promise<RunChanged> {
+    const doubt: Doubt = { is: false };
+    const answer = await this.#write('changeRun', (on, by) => by.changeRun(on, change), doubt);
+    const own = answer.kind === 'moved' && isOwn(doubt, answer.run, change.run);
+    return own ? { kind: 'changed' } : answer;
   }
 
   holder(tenant: string, operation: string) {
@@ -223,24 +233,62 @@ export class PostgresStore implements Store {
     return this.#read('approvals', (on, by) => by.approvals(on, page));
   }
 
-  requestApproval(request: ApprovalRequest) {
-    return this.#write('requestApproval', (on, by) => by.requestApproval(on, request));
+  async requestApproval(request: ApprovalRequest): Promise<Requested> {
+    const doubt: Doubt = { is: false };
+    const work = (on: On, by: Operations) => by.requestApproval(on, request);
+    const answer = await this.#write('requestApproval', work, doubt);
+    const own =
+      (answer.kind === 'existing' && isOwn(doubt, answer.approval, request.approval)) ||
+      (answer.kind === 'call_moved' && isOwn(doubt, answer.call, request.call));
+    return own ? { kind: 'requested' } : answer;
   }
 
-  decideApproval(change: ApprovalChange, evidence: EvidenceRow) {
-    return this.#write('decideApproval', (on, by) => by.decideApproval(on, change, evidence));
+  async decideApproval(change: ApprovalChange, evidence: EvidenceRow): Promise<Decided> {
+    const doubt: Doubt = { is: false };
+    const work = (on: On, by: Operations) => by.decideApproval(on, change, evidence);
+    const answer = await this.#write('decideApproval', work, doubt);
+    const own = answer.kind === 'moved' && isOwn(doubt, answer.approval, change.approval);
+    return own ? { kind: 'decided' } : answer;
   }
 
-  admit(admission: Admission) {
-    return this.#write('admit', (on, by) => by.admit(on, admission));
+  admit(admission: Admission): Promise<Admitted> {
+    return this.#accept('admit', async (open) => {
+      const { transactions, by } = await recorded(open);
+      const doubt: Doubt = { is: false };
+      if (isStraightAdmission(admission)) {
+        const admitted = await transactions.single('admit', (on) => by.straight.admit(on, admission), doubt);
+        if (admitted) return { kind: 'admitted' };
+      }
+      const answer = await transactions.whole('admit', (on) => by.admit(on, admission), doubt);
+      const own = answer.kind === 'call_moved' && isOwn(doubt, answer.call, admission.call);
+      return own ? { kind: 'admitted' } : answer;
+    });
   }
 
-  settle(settlement: Settlement) {
-    return this.#write('settle', (on, by) => by.settle(on, settlement));
+  settle(settlement: Settlement): Promise<Settled> {
+    return this.#accept('settle', async (open) => {
+      const { transactions, by } = await recorded(open);
+      const doubt: Doubt = { is: false };
+      const answer = isStraightSettlement(settlement)
+        ? await transactions.single('settle', (on) => by.straight.settle(on, settlement), doubt)
+        : await transactions.whole('settle', (on) => by.settle(on, settlement), doubt);
+      const own = answer.kind === 'moved' && isOwn(doubt, answer.call, settlement.call);
+      return own ? { kind: 'settled' } : answer;
+    });
   }
 
-  finish(finished: FinishedCall) {
-    return this.#write('finish', (on, by) => by.finish(on, finished));
+  finish(finished: FinishedCall): Promise<Settled> {
+    return this.#accept('finish', async (open) => {
+      const { transactions, by } = await recorded(open);
+      const doubt: Doubt = { is: false };
+      if (isStraightEnd(finished)) {
+        const done = await transactions.single('finish', (on) => by.straight.finish(on, finished), doubt);
+        if (done) return { kind: 'settled' };
+      }
+      const answer = await transactions.whole('finish', (on) => by.finish(on, finished), doubt);
+      const own = answer.kind === 'moved' && isOwn(doubt, answer.call, finished.call);
+      return own ? { kind: 'settled' } : answer;
+    });
   }
 
   transact(admission: Admission, effect: Effect) {
@@ -287,10 +335,10 @@ export class PostgresStore implements Store {
     );
   }
 
-  #write<T>(operation: string, work: (on: On, by: Operations) => Promise<T>): Promise<T> {
+  #write<T>(operation: string, work: (on: On, by: Operations) => Promise<T>, doubt?: Doubt): Promise<T> {
     return this.#accept(operation, async (open) => {
-      await recorded(open);
-      return open.transactions.whole(operation, (on) => work(on, open.by));
+      const { transactions, by } = await recorded(open);
+      return transactions.whole(operation, (on) => work(on, by), doubt);
     });
   }
 
@@ -304,6 +352,8 @@ export class PostgresStore implements Store {
 }
 
 /** Records the time that was met before more is written, where it lags behind. */
-async function recorded({ transactions, by }: Open): Promise<void> {
+async function recorded(open: Open): Promise<Open> {
+  const { transactions, by } = open;
   if (by.time.isDue()) await transactions.single('time', (on) => by.time.record(on));
+  return open;
 }

@@ -60,9 +60,9 @@ async function write(
   for (const one of [replaces, ...overdue]) {
     if (one !== null && (await approvals.replace(on, one))) await record(on, one.evidence);
   }
-  if (conversation !== null) await conversations.add(on, conversation);
   await approvals.add(on, approval);
   if (call !== null) await calls.put(on, seen, call);
+  if (conversation !== null) await conversations.add(on, conversation);
   await record(on, evidence);
 }
 

@@ -1,7 +1,8 @@
 import { BoundaryError } from '../../errors.ts';
-import { mostTries, pause } from './backoff.ts';
+import { mostSeconds, mostTries, pause } from './backoff.ts';
+import type { Doubt } from './doubt.ts';
 import type { PgClient, PgPool } from './driver.ts';
-import { isConflict, isLost, outerTransaction, storeFault } from './fault.ts';
+import { cameSecond, isConflict, isLost, outerTransaction, storeFault } from './fault.ts';
 import { type On, onClient } from './statement.ts';
 
 /** How far a try came: whether what it sent may have been committed although nobody heard of it. */
@@ -22,10 +23,11 @@ export class Transactions {
 
   /**
    * Runs `work` in a READ COMMITTED transaction and commits, or undoes it and throws `store_*`. It is made again where
-   * others were in the way, or the connection was lost before it was to be committed: so it changes nothing else.
+   * others were in the way, or the connection was lost before it was to be committed: so it changes nothing else. With
+   * a `doubt` it is made again also where it may have been committed.
    */
-  whole<T>(operation: string, work: (on: On, client: PgClient) => Promise<T>): Promise<T> {
-    return this.tried(operation, (one) =>
+  whole<T>(operation: string, work: (on: On, client: PgClient) => Promise<T>, doubt?: Doubt): Promise<T> {
+    const framed = (one: Try) =>
       this.#connected(operation, async (client) => {
         await begin(client);
         let result: T;
@@ -38,22 +40,22 @@ export class Transactions {
         one.mayHaveCommitted = true;
         await commit(client);
         return result;
-      }),
-    );
+      });
+    return this.tried(operation, framed, doubt);
   }
 
   /**
    * Runs one statement that writes, for itself. A transaction goes around it where nobody knows how the application's
    * connections are set. It is made again as a whole one is, but not once it was sent and the connection was lost.
    */
-  single<T>(operation: string, work: (on: On) => Promise<T>): Promise<T> {
-    if (!this.#owned) return this.whole(operation, work);
-    return this.tried(operation, (one) =>
+  single<T>(operation: string, work: (on: On) => Promise<T>, doubt?: Doubt): Promise<T> {
+    if (!this.#owned) return this.whole(operation, work, doubt);
+    const sent = (one: Try) =>
       this.#connected(operation, (client) => {
         one.mayHaveCommitted = true;
         return work(onClient(client));
-      }),
-    );
+      });
+    return this.tried(operation, sent, doubt);
   }
 
   /** Runs what only reads, each statement for itself. */
@@ -62,13 +64,18 @@ export class Transactions {
   }
 
   /** Runs `work`, and again where others were in the way, or the connection was lost and nothing can have happened. */
-  async tried<T>(operation: string, work: (one: Try) => Promise<T>): Promise<T> {
+  async tried<T>(operation: string, work: (one: Try) => Promise<T>, doubt?: Doubt): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const one: Try = { mayHaveCommitted: false };
       try {
         return await work(one);
       } catch (error) {
-        const again = isConflict(error) || (isLost(error) && !one.mayHaveCommitted);
+        const inDoubt = isLost(error) && one.mayHaveCommitted;
+        if (inDoubt && doubt !== undefined) doubt.is = true;
+        const again =
+          isConflict(error) ||
+          (cameSecond(error) && attempt < mostSeconds) ||
+          (isLost(error) && (!inDoubt || doubt !== undefined));
         if (!again || attempt === mostTries) throw storeFault(operation, error);
       }
       await pause(attempt);
