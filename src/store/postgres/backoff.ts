@@ -4,6 +4,12 @@ export const mostTries = 8;
 /** How often something is tried that others have done first: once they are read, it is refused for what it is. */
 export const mostSeconds = 3;
 
+/** Runs `then` after so many milliseconds; the returned function cancels it. */
+export function later(milliseconds: number, then: () => void): () => void {
+  const timer = setTimeout(then, milliseconds);
+  return () => clearTimeout(timer);
+}
+
 /**
  * Waits before try number `attempt` (from 1): short, and random, so that those who met once do not keep meeting. It is
  * a real timer and real chance, not the ports: this wait is I/O, and no decision depends on it.

@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Of several that wanted the same, this one gave way, and was undone. */
 const gaveWay = new Set(['40001', '40P01']);
 
-/** Waiting took too long: for a lock, or altogether. */
+/** Waiting took too long: for a lock, or altogether. That for a connection of a pool has no code. */
 const tookTooLong = new Set(['55P03', '57014']);
 
 /** Rows that somebody else wrote first, in the moment between reading and writing. Read again, they are there. */
@@ -47,7 +47,7 @@ export function cameSecond(error: unknown): boolean {
 
 /** Whether the connection is gone, or could not be made. What was sent before, and not answered, may have happened. */
 export function isLost(error: unknown): boolean {
-  if (error instanceof BoundaryError || !(error instanceof Error)) return false;
+  if (error instanceof BoundaryError || error instanceof Tampered || !(error instanceof Error)) return false;
   const { code } = parts(error);
   if (typeof code !== 'string') return /connection|not queryable/i.test(error.message);
   return /^(08|57P0[1-3]|E[A-Z]{3,})/.test(code);
@@ -60,7 +60,7 @@ export function isLost(error: unknown): boolean {
 export function storeFault(operation: string, error: unknown): Error {
   if (error instanceof BoundaryError || error instanceof Tampered) return error;
   const { code } = parts(error);
-  if (error instanceof Overtaken || gaveWay.has(String(code)) || tookTooLong.has(String(code))) {
+  if (isConflict(error) || tookTooLong.has(String(code)) || waitedForConnection(error)) {
     return new BoundaryError('store_busy', `${operation}: the database stayed busy with what others do`, {
       cause: error,
     });
@@ -84,6 +84,10 @@ export function outerTransaction(operation: string): BoundaryError {
     'outer_transaction',
     `${operation}: the pool lent a connection inside a transaction of the application: what is answered must be committed, so give it back outside of one`,
   );
+}
+
+function waitedForConnection(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
 /** What pg says of an error. */

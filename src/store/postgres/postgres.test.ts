@@ -13,6 +13,7 @@ import {
 } from '../../testing/conformance/store-rows.ts';
 import { callOf, recordsOf, timeOf } from '../../testing/conformance/store-view.ts';
 import { fakeClock } from '../../testing/clock.ts';
+import { storeFault } from './fault.ts';
 import { postgres, printMigrations, type PostgresOptions } from './index.ts';
 
 stopsServerAfterwards();
@@ -230,6 +231,26 @@ test('an executor that goes on after a failed statement as if nothing had happen
   });
   await expect(failing).rejects.toThrow('a statement of the executor failed');
   expect(await callOf(store, call)).toBeNull();
+});
+
+test('a statement that an executor left behind is cancelled, and its own error is thrown on', async () => {
+  const store = await opened({ url: await newDatabase() });
+  await withCatalogue(store);
+  const left: Promise<unknown>[] = [];
+  const began = performance.now();
+  const late = store.transact(admissionOf(callRow()), async (tx) => {
+    left.push((tx as Client).query('SELECT pg_sleep(60)').catch((error: unknown) => error));
+    throw new Error('too late');
+  });
+  await expect(late).rejects.toThrow('too late');
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(await left[0]).toMatchObject({ code: '57014' });
+  expect(await callOf(store, callRow())).toBeNull();
+});
+
+test('who waits for a connection for too long is told that the database is busy', () => {
+  const error = storeFault('admit', new Error('timeout exceeded when trying to connect'));
+  expect(error).toMatchObject({ code: 'store_busy' });
 });
 
 test('executors may ask the store while as many as may do run', async () => {

@@ -37,7 +37,7 @@ export class StoreTime {
       `WITH reached AS MATERIALIZED (SELECT ${storeTime} AS now),
          raised AS (
            UPDATE countersign_clock SET seen = reached.now FROM reached
-           WHERE seen <= reached.now - ${lag} AND one IN (SELECT one FROM countersign_clock FOR UPDATE SKIP LOCKED)
+           WHERE seen < reached.now AND one IN (SELECT one FROM countersign_clock FOR UPDATE SKIP LOCKED)
          )
        SELECT now FROM reached`,
     );

@@ -2,6 +2,7 @@ import { BoundaryError } from '../../errors.ts';
 import type { Admission, Admitted, Settlement, Transacted } from '../store.ts';
 import { Columns } from '../table/columns.ts';
 import { admit } from './admit.ts';
+import { later } from './backoff.ts';
 import type { PgClient, PgPool } from './driver.ts';
 import { storeFault } from './fault.ts';
 import { settle } from './settle.ts';
@@ -22,12 +23,16 @@ export interface Lender {
   readonly most: number;
 }
 
-/** A connection inside the transaction that a call was admitted in, which has this id. */
+/** A connection inside the transaction that a call was admitted in, which has this id, in a process of the server. */
 interface Lent {
   readonly client: PgClient;
   readonly on: On;
   readonly id: string | null;
+  readonly process: number;
 }
+
+/** So many milliseconds may a statement go on that an executor left behind; then it is cancelled. */
+const leftBehind = 500;
 
 /**
  * Transactions that executors run in, each on a connection that nobody else uses and that is closed before the answer
@@ -37,13 +42,15 @@ export class LentTransactions {
   readonly #lender: Lender;
   readonly #slots: Slots;
   readonly #current: Statement;
+  readonly #cancel: Statement;
   readonly #admit;
   readonly #settle;
 
   constructor(lender: Lender) {
     this.#lender = lender;
     this.#slots = new Slots(lender.most);
-    this.#current = sqlFor('')('SELECT pg_current_xact_id_if_assigned()::text');
+    this.#current = sqlFor('')('SELECT pg_current_xact_id_if_assigned()::text, pg_backend_pid()');
+    this.#cancel = sqlFor('')('SELECT pg_cancel_backend(?::integer)');
     this.#admit = admit(lender.tables, true);
     this.#settle = settle(lender.tables);
   }
@@ -70,9 +77,9 @@ export class LentTransactions {
       const on = onClient(client);
       const answer = await this.#admit(on, admission);
       if (answer.kind !== 'admitted') return answer;
-      const id = await this.#id(on);
+      const at = await this.#at(on);
       lent = true;
-      return { client, on, id };
+      return { client, on, ...at };
     } finally {
       if (!lent) {
         await undo(client);
@@ -115,19 +122,27 @@ export class LentTransactions {
   }
 
   /** What became of the transaction that was lent: no other has its id. */
-  async #found({ on, id }: Lent): Promise<'same' | 'failed' | 'another'> {
+  async #found({ on, id, process }: Lent): Promise<'same' | 'failed' | 'another'> {
+    // What an executor did not wait for is before what is asked here.
+    const cancel = later(leftBehind, () => {
+      const { transactions } = this.#lender;
+      transactions.reading('transact', (other) => other.all(this.#cancel, process)).catch(() => {});
+    });
     try {
-      return (await this.#id(on)) === id ? 'same' : 'another';
+      return (await this.#at(on)).id === id ? 'same' : 'another';
     } catch (error) {
       const { code } = Object(error) as { readonly code?: unknown };
       // https://www.postgresql.org/docs/current/errcodes-appendix.html: in_failed_sql_transaction
       if (code === '25P02') return 'failed';
       throw storeFault('transact', error);
+    } finally {
+      cancel();
     }
   }
 
-  async #id(on: On): Promise<string | null> {
+  async #at(on: On): Promise<Pick<Lent, 'id' | 'process'>> {
     const [row = []] = await on.all(this.#current);
-    return new Columns(row).textOrNull();
+    const columns = new Columns(row);
+    return { id: columns.textOrNull(), process: columns.whole() };
   }
 }
