@@ -43,6 +43,9 @@ const failed = rows.completed(call, { state: 'failed', sealed: null, sealedUntil
 
 const acts = {
   admit: () => store.admit(rows.admissionOf(call, { charges })),
+  // It relied on something, so that it is not the shape that most have.
+  relying: () =>
+    store.admit(rows.admissionOf(call, { charges, relied: { sources: 0, steps: 0, run: null } })),
   settle: () => store.settle(rows.settlementOf(call, failed, charges)),
   transact: () =>
     store.transact(rows.admissionOf(call, { charges }), async (tx) => {

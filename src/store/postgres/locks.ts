@@ -5,7 +5,8 @@ import type { On, Sql } from './statement.ts';
 /**
  * Locks that a transaction holds to its end, for what may have no row yet. They are taken in one order everywhere:
  * catalogue, conversation, what is asked in it, run, action, call, operation; then rows (approvals by id, the call);
- * then limits by the bytes of their keys. Each is named by what it is about: those who agree on it wait for one another.
+ * then limits by the bytes of their keys. What is found taken only as it is written (a call, an operation) is waited for
+ * after all of them, and nothing after it. Each is named by what it is about: those who agree on it wait for one another.
  */
 export interface Locks {
   /** Takes them in the order that they are named in. */

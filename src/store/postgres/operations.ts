@@ -49,7 +49,7 @@ export function operations(schema: string, clock: Clock) {
     decideApproval: decideApproval(on),
     admit: admit(on),
     settle: settle(on),
-    straight: straight(sql, on.calls),
+    straight: straight(sql, on),
     finish: finish(on),
     charge: on.charges.charge,
     meters: on.meters.page,

@@ -126,7 +126,6 @@ export class PostgresStore implements Store {
       await transactions.reading('open', checkServer);
       await transactions.whole('open', (_, client) => migrate(client, schema, migrations));
       const by = operations(schema, clock);
-      await transactions.single('open', (on) => by.time.record(on));
       const lent = new LentTransactions({ pool, transactions, tables: by.tables, most });
       return { transactions, by, lent, end };
     } catch (error) {
@@ -256,7 +255,11 @@ export class PostgresStore implements Store {
       const { transactions, by } = await recorded(open);
       const doubt: Doubt = { is: false };
       if (isStraightAdmission(admission)) {
-        const admitted = await transactions.single('admit', (on) => by.straight.admit(on, admission), doubt);
+        const work = (on: On) => by.straight.admit(on, admission);
+        const admitted =
+          admission.charges.length === 0
+            ? await transactions.single('admit', work, doubt)
+            : await transactions.whole('admit', work, doubt);
         if (admitted) return { kind: 'admitted' };
       }
       const answer = await transactions.whole('admit', (on) => by.admit(on, admission), doubt);

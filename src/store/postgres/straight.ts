@@ -1,28 +1,34 @@
+import { BoundaryError } from '../../errors.ts';
 import type { Admission, FinishedCall, Settlement, Settled } from '../store.ts';
-import type { CallRow, ConversationRow, EvidenceRow } from '../rows.ts';
+import type { CallRow, Charge, ConversationRow, EvidenceRow, MeterRow } from '../rows.ts';
 import { callColumns, callKey, keyValues, ownValues } from '../table/call-columns.ts';
 import { Columns } from '../table/columns.ts';
 import { conversationColumns, conversationValues } from '../table/conversation-columns.ts';
 import { recordColumns, recordValues } from './append-evidence.ts';
-import { callChange, type Calls } from './call.ts';
+import { callChange } from './call.ts';
+import type { Charges } from './charge.ts';
 import type { On, Parameter, Sql, Statement } from './statement.ts';
+import type { Tables } from './tables.ts';
 
 /**
- * The shapes of operations that most calls have, each as one statement in which every write hangs on the one before it:
- * all of them happen or none.
+ * The shapes of operations that most calls have, each written by one statement in which every write hangs on the one
+ * before it: all of them happen or none.
  */
 export interface Straight {
-  /** Whether it was admitted. False: nothing was written, and why is for the whole operation to find out. */
+  /**
+   * Whether it was admitted. False: nothing was written, and why is for the whole operation to find out. What it takes
+   * from limits is counted before and after, so that with charges it needs a transaction.
+   */
   admit(on: On, admission: Admission): Promise<boolean>;
   /** Whether it was finished. False: as at `admit`. */
   finish(on: On, finished: FinishedCall): Promise<boolean>;
   settle(on: On, settlement: Settlement): Promise<Settled>;
 }
 
-/** A call that nobody has seen before, that relied on nothing, and takes and chains nothing. */
-export function isStraightAdmission({ seen, relied, history, charges, approval }: Admission): boolean {
+/** A call that nobody has seen before, that relied on nothing, chains nothing and uses no approval. */
+export function isStraightAdmission({ seen, relied, history, approval }: Admission): boolean {
   const reads = relied.sources !== null || relied.steps !== null || relied.run !== null;
-  return seen === null && !reads && history === null && charges.length === 0 && approval === null;
+  return seen === null && !reads && history === null && approval === null;
 }
 
 /** A call that nobody has seen before, and that chains nothing and turns no run. */
@@ -36,7 +42,7 @@ export function isStraightSettlement({ giveBack, approval, history, run }: Settl
 }
 
 /** Makes the statements. */
-export function straight(sql: Sql, calls: Calls): Straight {
+export function straight(sql: Sql, { calls, charges, meters }: Tables): Straight {
   const added = (from: string) =>
     `call AS (
        INSERT INTO countersign_call (${callColumns})
@@ -69,9 +75,12 @@ export function straight(sql: Sql, calls: Calls): Straight {
      ), ${recorded}`,
   );
   return {
-    async admit(on, { catalogue, conversation: first, call, evidence }) {
-      const values = written(call, first, evidence);
-      return wrote(on, first === null ? admit : admitFirst, [catalogue.version, catalogue.mac, ...values]);
+    async admit(on, { catalogue, conversation: first, call, charges: taken, evidence }) {
+      const rows = await fitting(charges, on, call.tenant, taken);
+      const values = [catalogue.version, catalogue.mac, ...written(call, first, evidence)];
+      if (rows === null || !(await wrote(on, first === null ? admit : admitFirst, values))) return false;
+      await meters.put(on, rows);
+      return true;
     },
     async finish(on, { conversation: first, call, evidence }) {
       return wrote(on, first === null ? finish : finishFirst, written(call, first, evidence));
@@ -88,6 +97,23 @@ export function straight(sql: Sql, calls: Calls): Straight {
       return { kind: 'moved', call: await calls.find(on, call) };
     },
   };
+}
+
+/** The counters with what is taken, or null where they do not fit, for whatever reason. */
+async function fitting(
+  charges: Charges,
+  on: On,
+  tenant: string,
+  taken: readonly Charge[],
+): Promise<readonly MeterRow[] | null> {
+  try {
+    const weighed = await charges.weigh(on, tenant, taken);
+    return weighed.kind === 'fits' ? weighed.rows : null;
+  } catch (error) {
+    // Charges, or counters, that are none: what comes before them is answered first.
+    if (error instanceof BoundaryError) return null;
+    throw error;
+  }
 }
 
 /** A statement without the conversation, and one with it. */
