@@ -14,7 +14,8 @@ interface Server {
 }
 
 let server: Promise<Server> | null = null;
-let databases = 0;
+/** Databases that were made. */
+const databases: string[] = [];
 
 /**
  * The URL of a new, empty database on the server that `TEST_POSTGRES_URL` names, or else on one of this worker's own,
@@ -22,22 +23,28 @@ let databases = 0;
  */
 export async function newDatabase(): Promise<string> {
   const { url } = await (server ??= startServer());
-  databases += 1;
-  const name = `countersign_${process.pid}_${databases}`;
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-  } finally {
-    await client.end();
-  }
+  const name = `countersign_${process.pid}_${databases.length}`;
+  databases.push(name);
+  await run(url, [
+    `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
+    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`,
+  ]);
   const database = new URL(url);
   database.pathname = `/${name}`;
   return database.href;
 }
 
-/** Stops what this worker has started, when the tests of the file are over. */
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Stops what this worker has started, or takes away what it made, when the tests of the file are over. */
 export function stopsServerAfterwards(): void {
   afterAll(async () => {
     const running = await server?.catch(() => null);
@@ -48,7 +55,10 @@ export function stopsServerAfterwards(): void {
 
 async function startServer(): Promise<Server> {
   const named = process.env['TEST_POSTGRES_URL'];
-  if (named !== undefined && named !== '') return { url: named, stop: async () => {} };
+  if (named !== undefined && named !== '') {
+    const drops = () => databases.map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    return { url: named, stop: () => run(named, drops()) };
+  }
   const port = await freePort();
   const embedded = new EmbeddedPostgres({
     // It becomes that of the user that the server runs as, who could look into no folder of ours.
