@@ -1,6 +1,6 @@
 import type { CallKey } from '../rows.ts';
 import type { Admission, Admitted } from '../store.ts';
-import { unmoved } from './call.ts';
+import { unmoved } from '../unmoved.ts';
 import { Overtaken } from './fault.ts';
 import { actionOf, callOf, historyOf, operationOf, runOf } from './locks.ts';
 import type { On } from './statement.ts';

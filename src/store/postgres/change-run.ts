@@ -10,9 +10,10 @@ export function changeRun({
   histories,
   record,
 }: Tables): (on: On, change: RunChange) => Promise<RunChanged> {
-  return async (on, { seen, run, history, evidence }) => {
+  return async (on, { seen, run, inVain, history, evidence }) => {
     await locks.take(on, [history === null ? null : historyOf(run), runOf(run.tenant, run.id)]);
-    if (run.state === 'finished' && isBusy(await runs.data(on, run.tenant, run.id))) return { kind: 'busy' };
+    if (run.state === 'finished' && isBusy(await runs.data(on, run.tenant, run.id), inVain))
+      return { kind: 'busy' };
     if (!(await runs.put(on, seen, run))) {
       return { kind: 'moved', run: await runs.find(on, run.tenant, run.id) };
     }
@@ -22,7 +23,9 @@ export function changeRun({
   };
 }
 
-// Admission leaves the row of a run as it is, so that steps do not wait for one another: one that came since is met here.
-function isBusy(data: RunData | null): boolean {
-  return data !== null && data.unsettled.some(({ state }) => state === 'claimed');
+// Admission and asking leave the row of a run as it is, so that steps do not wait for one another: one that came since is
+// met here.
+function isBusy(data: RunData | null, inVain: readonly string[]): boolean {
+  const calls = data?.unsettled ?? [];
+  return calls.some(({ state, id }) => state === 'claimed' || (state === 'asked' && !inVain.includes(id)));
 }

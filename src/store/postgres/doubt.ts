@@ -1,5 +1,5 @@
 import type { Seen } from '../store.ts';
-import { unmoved } from './call.ts';
+import { unmoved } from '../unmoved.ts';
 
 /**
  * Whether what an operation does may have been done by an earlier try of it, whose connection was lost before it heard.

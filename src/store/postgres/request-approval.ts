@@ -1,7 +1,6 @@
 import { isOver } from '../over.ts';
-import type { ApprovalRow } from '../rows.ts';
-import type { ApprovalChange, ApprovalRequest, Requested } from '../store.ts';
-import { unmoved } from './call.ts';
+import type { ApprovalRequest, Requested } from '../store.ts';
+import { givesWay, unmoved } from '../unmoved.ts';
 import { actionOf, asksOf, callOf, runOf } from './locks.ts';
 import type { On } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -24,11 +23,10 @@ export function requestApproval(tables: Tables): (on: On, request: ApprovalReque
     const now = await time.now(on);
     const { action, alike, tenant } = approval;
     const { live, rejected } = await approvalsOf(on, tenant, { action, alike, now });
-    if (live !== null && !(isOver(live, now) && isOf(replaces, live))) {
-      return { kind: 'existing', approval: live };
-    }
+    if (live !== null && !givesWay(live, replaces, now)) return { kind: 'existing', approval: live };
     if (rejected !== null) return { kind: 'rejected', approval: rejected };
-    if ((await approvals.pending(on, approval, now)) >= mostPending) return { kind: 'too_many' };
+    const leaving = live !== null && live.status === 'pending' && !isOver(live, now) ? 1 : 0;
+    if ((await approvals.pending(on, approval, now)) - leaving >= mostPending) return { kind: 'too_many' };
 
     const limits = await charges.weigh(on, tenant, request.charges);
     if (limits.kind === 'late') return { kind: 'moved', what: 'clock', now: limits.now };
@@ -64,9 +62,4 @@ async function write(
   if (call !== null) await calls.put(on, seen, call);
   if (conversation !== null) await conversations.add(on, conversation);
   await record(on, evidence);
-}
-
-/** Whether a change is the successor of exactly this row. */
-function isOf(change: ApprovalChange | null, row: ApprovalRow): boolean {
-  return change !== null && change.approval.id === row.id && unmoved(change.seen, row);
 }

@@ -2,7 +2,7 @@ import type { CallRow, RunRow } from '../rows.ts';
 import type { Relied, RunData, RunPage, Seen } from '../store.ts';
 import { callColumns, readCall } from '../table/call-columns.ts';
 import { readRun, runColumns, runValues } from '../table/run-columns.ts';
-import { unmoved } from './call.ts';
+import { unmoved } from '../unmoved.ts';
 import type { On, Sql } from './statement.ts';
 
 /** The condition on the calls of a run that have not ended. */

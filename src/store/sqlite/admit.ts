@@ -1,6 +1,6 @@
 import type { CallKey } from '../rows.ts';
 import type { Admission, Admitted } from '../store.ts';
-import { unmoved } from './call.ts';
+import { unmoved } from '../unmoved.ts';
 import type { Tables } from './tables.ts';
 
 /**

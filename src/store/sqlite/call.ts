@@ -38,9 +38,3 @@ export function calls(driver: Driver): Calls {
     replace: replaced,
   };
 }
-
-/** Whether a row is as the checks saw it: the same revision and MAC, or absent both times. */
-export function unmoved(seen: Seen | null, row: Seen | null): boolean {
-  if (seen === null || row === null) return seen === row;
-  return seen.revision === row.revision && seen.mac === row.mac;
-}

@@ -1,5 +1,5 @@
 import type { FinishedCall, Settled } from '../store.ts';
-import { unmoved } from './call.ts';
+import { unmoved } from '../unmoved.ts';
 import type { Tables } from './tables.ts';
 import { turn } from './turn-run.ts';
 

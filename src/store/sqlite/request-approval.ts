@@ -1,7 +1,6 @@
 import { isOver } from '../over.ts';
-import type { ApprovalRow } from '../rows.ts';
-import type { ApprovalChange, ApprovalRequest, Requested } from '../store.ts';
-import { unmoved } from './call.ts';
+import type { ApprovalRequest, Requested } from '../store.ts';
+import { givesWay, unmoved } from '../unmoved.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -41,10 +40,4 @@ export function requestApproval(on: Tables): (request: ApprovalRequest) => Reque
     record(evidence);
     return { kind: 'requested' };
   };
-}
-
-/** Whether a change is the successor of exactly this row; that it has expired is true only where it has. */
-function givesWay(row: ApprovalRow, change: ApprovalChange | null, now: number): boolean {
-  if (change === null || change.approval.id !== row.id || !unmoved(change.seen, row)) return false;
-  return change.approval.status !== 'expired' || isOver(row, now);
 }

@@ -1,6 +1,6 @@
 import type { CallRow, RunRow } from '../rows.ts';
 import type { Relied, RunData, RunPage, Seen } from '../store.ts';
-import { unmoved } from './call.ts';
+import { unmoved } from '../unmoved.ts';
 import { callColumns, readCall } from '../table/call-columns.ts';
 import { readRun, runColumns, runValues } from '../table/run-columns.ts';
 import type { Driver } from './driver.ts';
