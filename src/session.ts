@@ -3,7 +3,7 @@ import type { Asked } from './call/asked.ts';
 import { call } from './call/call.ts';
 import { foreseen, type Foreseen, type Preflight, preflight } from './call/foresee.ts';
 import { heard, type HeardOptions, saw, type SawOptions } from './call/heard-and-seen.ts';
-import { misuse } from './call/misuse.ts';
+import { misuse, optionsGiven } from './call/misuse.ts';
 import { stepOf } from './call/model-response.ts';
 import { delegated, type Delegation, type SessionState } from './call/session-state.ts';
 import { share } from './call/sharing.ts';
@@ -94,21 +94,19 @@ export interface Session<C extends readonly Capability[] = readonly Capability[]
   run(options?: RunOptions): Promise<Run>;
 }
 
-const callOptions: readonly string[] = ['callId', 'step', 'run'];
+const callOptions = ['callId', 'step', 'run'] as const;
 
 /** A misspelt option would make every resend of a call a new one. */
 function optionsOf(options: CallOptions | null | undefined): Omit<CallOptions, 'run'> & {
   readonly run?: string;
 } {
   if (options === undefined || options === null) return {};
-  if (typeof options !== 'object' || Object.keys(options).some((name) => !callOptions.includes(name))) {
-    throw misuse('the options of a call are an object with callId, step and run, or nothing');
-  }
+  optionsGiven('a call', options, callOptions);
   const { run: given, ...others } = options;
   if (given === undefined || given === null) return others;
   const { id: run } = given;
   if (typeof run === 'string') return { ...others, run };
-  throw misuse('run is what session.run() answered, or left out');
+  throw misuse('run is what `await session.run()` answered, or left out');
 }
 
 /** Makes the handle of a session. */

@@ -14,8 +14,9 @@ export function optionsGiven<K extends string>(
   if (typeof options !== 'object' || options === null)
     throw misuse(`the options of ${what} are an object: ${names.join(', ')}`);
   const given = Object.entries(options);
-  if (given.some(([name]) => !names.some((one) => one === name)))
-    throw misuse(`${what} has an option that does not exist: there are ${names.join(', ')}`);
+  const unknown = given.find(([name]) => !names.some((one) => one === name));
+  if (unknown !== undefined)
+    throw misuse(`${what} has no option ${JSON.stringify(unknown[0])}: it takes ${names.join(', ')}`);
   return Object.fromEntries(given) as Partial<Record<K, unknown>>;
 }
 

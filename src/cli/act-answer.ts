@@ -14,8 +14,8 @@ const meanings: Readonly<Record<OperatorReason | ApproverReason, string>> = {
   not_unresolved: 'its end is known already: "countersign claims show" tells which',
   unknown_run: 'this tenant has no run of this id',
   still_held:
-    'it is not known how one of its calls ended: "countersign claims" lists it, and says so once somebody found out',
-  not_held: 'nothing holds it',
+    'it is not known how one of its calls ended: "countersign claims list" shows it, and "countersign claims resolve" says how, once somebody found out',
+  not_held: 'nothing holds it: "countersign runs show" tells what it came to',
   still_active: 'its executor is within its deadline: wait, or use --force where it cannot be running',
   second_person_needed: 'a second person has to agree: do it where the application asks for one',
   approver_unauthorized:

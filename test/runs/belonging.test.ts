@@ -278,7 +278,7 @@ test.each([
   [{ deadline: 1.5 }, 'the deadline of a run is whole milliseconds'],
   [{ deadline: 30 * 86_400_000 + 1 }, 'the deadline of a run is whole milliseconds'],
   [{ id: 'r', deadline: 5 }, 'is set when it begins'],
-  [{ atomik: true }, 'an option that does not exist'],
+  [{ atomik: true }, 'run has no option "atomik"'],
   [{ id: 'r' }, 'there is no run of this id'],
   [7, 'are an object'],
   [null, 'are an object'],
@@ -294,4 +294,13 @@ test('a run goes on as what it was begun as', async () => {
   const run = await session.run({ atomic: true });
   expect((await session.run({ id: run.id, atomic: true })).id).toBe(run.id);
   await expect(session.run({ id: run.id, atomic: false })).rejects.toThrow('begun as one that is atomic');
+});
+
+test('what is no run, and a misspelt option of a call, are refused with what would be right', async () => {
+  const { session, trip } = await openTrip();
+  const call = (options: object) => session.call('hotel.book', { ref: 'H' }, options);
+  const { id } = await session.run();
+  for (const run of [id, session.run()]) await expect(call({ run })).rejects.toThrow('`await session.run()`');
+  await expect(call({ rum: id })).rejects.toThrow('a call has no option "rum": it takes callId, step, run');
+  expect(trip.effects).toEqual([]);
 });

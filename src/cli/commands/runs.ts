@@ -57,13 +57,13 @@ export function defineRuns(program: Command, io: Io, answering: Answering): void
   withActor(runs.command('release'), 'runs', 'operator')
     .summary('let a run that was held go on')
     .description(
-      'Lets a run that was held go on, where it is known by now how each of its calls ended: "countersign claims" says so.',
+      'Lets a run that was held go on, where it is known by now how each of its calls ended. "countersign claims resolve" does so itself with the last of them; this is for what a deploy has made retrySafe since.',
     )
     .argument('<run>', 'its id', optionValue)
     .requiredOption('--reason <text>', 'why: stands in evidence as it is', optionValue)
     .addHelpText(
       'after',
-      `\nExamples:\n  countersign runs release --tenant shop --as olga ${example} --reason 'resolved by hand'`,
+      `\nExamples:\n  countersign runs release --tenant shop --as olga ${example} --reason 'safe by now'`,
     )
     .action((id: string, options: Reasoned) =>
       answering(options, () => withRuns(io, options, (its) => release(its, options, id))),
