@@ -10,6 +10,7 @@ import { share } from './call/sharing.ts';
 import { type Spent, spent } from './call/spent.ts';
 import type { Capability } from './capability/index.ts';
 import { callKeyOf } from './claim/index.ts';
+import { isObject } from './json/index.ts';
 import type { Json } from './json/json.ts';
 import type { Outcome } from './outcome.ts';
 import { received } from './call/received.ts';
@@ -103,8 +104,9 @@ function optionsOf(options: CallOptions | null | undefined): Omit<CallOptions, '
   if (options === undefined || options === null) return {};
   optionsGiven('a call', options, callOptions);
   const { run: given, ...others } = options;
-  if (given === undefined || given === null) return others;
-  const { id: run } = given;
+  if (given === undefined) return others;
+  // One that was not found is no way to say that the call stands alone: it would not be undone with the others.
+  const run: unknown = isObject(given) ? given.id : null;
   if (typeof run === 'string') return { ...others, run };
   throw misuse('run is what `await session.run()` answered, or left out');
 }

@@ -300,7 +300,8 @@ test('what is no run, and a misspelt option of a call, are refused with what wou
   const { session, trip } = await openTrip();
   const call = (options: object) => session.call('hotel.book', { ref: 'H' }, options);
   const { id } = await session.run();
-  for (const run of [id, session.run()]) await expect(call({ run })).rejects.toThrow('`await session.run()`');
+  for (const run of [id, null, session.run()])
+    await expect(call({ run })).rejects.toThrow('`await session.run()`');
   await expect(call({ rum: id })).rejects.toThrow('a call has no option "rum": it takes callId, step, run');
   expect(trip.effects).toEqual([]);
 });
