@@ -56,14 +56,15 @@ export function byHand(file: string, keepsOperation: boolean): ByHand {
   const findCatalogue = db.prepare('SELECT * FROM countersign_catalogue WHERE version = ?').raw();
   const findHolder = db.prepare('SELECT * FROM countersign_call WHERE tenant = ? AND holds = ?').raw();
   const converse = db.prepare(
-    `INSERT INTO countersign_conversation VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, owner, id) DO NOTHING`,
+    `INSERT INTO countersign_conversation VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, owner, id) DO NOTHING`,
   );
   const add = db.prepare(
-    'INSERT INTO countersign_call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO countersign_call VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const replace = db.prepare(
     `UPDATE countersign_call SET capability = ?, arguments = ?, state = ?, execution = ?, action = ?, holds = ?,
-       deadline = ?, at = ?, settled = ?, sealed = ?, sealed_until = ?, revision = ?, mac = ?, taken = ?
+       deadline = ?, at = ?, settled = ?, sealed = ?, sealed_until = ?, revision = ?, mac = ?, taken = ?,
+       run = ?, chained = ?, undoes = ?, undo = ?
      WHERE ${thisCall} AND revision = ? AND mac = ?`,
   );
   const record = db.prepare(
@@ -73,6 +74,8 @@ export function byHand(file: string, keepsOperation: boolean): ByHand {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
 
+  /** It took nothing from limits, is of no run and no history, and undoes nothing. */
+  const alone = [null, null, 0, null, null];
   const evidence = (row: Row, id: string): void => {
     record.run(row['tenant'], id, row['type'], row['at'], row['body'], row['previous'], row['mac']);
   };
@@ -95,13 +98,13 @@ export function byHand(file: string, keepsOperation: boolean): ByHand {
     findCatalogue.get(catalogue['version']);
     findHolder.get(tenant, holds);
     converse.run(...Object.values(conversation));
-    add.run(...key, id, ...columns(differs, 'claimed', holds), null, null, null, 1, call['mac'], null);
+    add.run(...key, id, ...columns(differs, 'claimed', holds), null, null, null, 1, call['mac'], ...alone);
     evidence(admitted, differs.evidence[0]);
   };
   const settle = (differs: Differs): void => {
     const { settled, sealed, sealed_until: until, mac } = call;
     const after = columns(differs, 'completed', keepsOperation ? differs.holds : null);
-    replace.run(...after, settled, sealed, until, 2, mac, null, ...key, differs.id, 1, mac);
+    replace.run(...after, settled, sealed, until, 2, mac, ...alone, ...key, differs.id, 1, mac);
     evidence(executed, differs.evidence[1]);
   };
   const commits = (work: () => void): void => {
