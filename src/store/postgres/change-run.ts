@@ -1,4 +1,5 @@
-import type { RunChange, RunChanged, RunData } from '../store.ts';
+import { isBusy } from '../run-data.ts';
+import type { RunChange, RunChanged } from '../store.ts';
 import { historyOf, runOf } from './locks.ts';
 import type { On } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -21,11 +22,4 @@ export function changeRun({
     await record(on, evidence);
     return { kind: 'changed' };
   };
-}
-
-// Admission and asking leave the row of a run as it is, so that steps do not wait for one another: one that came since is
-// met here.
-function isBusy(data: RunData | null, inVain: readonly string[]): boolean {
-  const calls = data?.unsettled ?? [];
-  return calls.some(({ state, id }) => state === 'claimed' || (state === 'asked' && !inVain.includes(id)));
 }

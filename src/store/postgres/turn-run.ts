@@ -1,5 +1,5 @@
-import { BoundaryError } from '../../errors.ts';
 import type { CallRow } from '../rows.ts';
+import { turned } from '../run-data.ts';
 import type { RunTurn } from '../store.ts';
 import { Overtaken } from './fault.ts';
 import type { On } from './statement.ts';
@@ -16,14 +16,8 @@ export async function turn(
   going: RunTurn | null,
 ): Promise<void> {
   if (going === null) return;
-  const data = await runs.data(on, call.tenant, going.id);
-  if (data === null) throw new BoundaryError('store_failed', 'the run of a call is gone');
-  const { run, unsettled } = data;
-  const others = unsettled.filter(({ state, id, conversation }) => {
-    return state === 'indeterminate' && !(id === call.id && conversation === call.conversation);
-  });
-  const turned = going.next(run, others.length);
-  if (turned === null) return;
-  if (!(await runs.put(on, run, turned.run))) throw new Overtaken();
-  await record(on, turned.evidence);
+  const next = turned(await runs.data(on, call.tenant, going.id), call, going);
+  if (next === null) return;
+  if (!(await runs.put(on, next.from, next.run))) throw new Overtaken();
+  await record(on, next.evidence);
 }

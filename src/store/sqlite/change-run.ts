@@ -1,4 +1,5 @@
-import type { RunChange, RunChanged, RunData } from '../store.ts';
+import { isBusy } from '../run-data.ts';
+import type { RunChange, RunChanged } from '../store.ts';
 import type { Tables } from './tables.ts';
 
 /** Makes one step of a run's own life: its successor, the entries and the evidence, or nothing. */
@@ -10,11 +11,4 @@ export function changeRun({ runs: table, histories, record }: Tables): (change: 
     record(evidence);
     return { kind: 'changed' };
   };
-}
-
-// Admission and asking leave the row of a run as it is, so that steps do not wait for one another: one that came since is
-// met here.
-function isBusy(data: RunData | null, inVain: readonly string[]): boolean {
-  const calls = data?.unsettled ?? [];
-  return calls.some(({ state, id }) => state === 'claimed' || (state === 'asked' && !inVain.includes(id)));
 }

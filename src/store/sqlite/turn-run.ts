@@ -1,5 +1,5 @@
-import { BoundaryError } from '../../errors.ts';
 import type { CallRow } from '../rows.ts';
+import { turned } from '../run-data.ts';
 import type { RunTurn } from '../store.ts';
 import type { Tables } from './tables.ts';
 
@@ -10,14 +10,8 @@ export function turn(
   going: RunTurn | null,
 ): void {
   if (going === null) return;
-  const data = runs.data(call.tenant, going.id);
-  if (data === null) throw new BoundaryError('store_failed', 'the run of a call is gone');
-  const { run, unsettled } = data;
-  const others = unsettled.filter(({ state, id, conversation }) => {
-    return state === 'indeterminate' && !(id === call.id && conversation === call.conversation);
-  });
-  const turned = going.next(run, others.length);
-  if (turned === null) return;
-  runs.put(run, turned.run);
-  record(turned.evidence);
+  const next = turned(runs.data(call.tenant, going.id), call, going);
+  if (next === null) return;
+  runs.put(next.from, next.run);
+  record(next.evidence);
 }
