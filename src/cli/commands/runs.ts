@@ -11,6 +11,7 @@ import { type Block, line, type Piece, table, time, toned } from '../text.ts';
 
 type Listing = ActingOptions & { readonly after?: string };
 type Reasoned = ActingOptions & { readonly reason: string };
+type ReasonedAct = (its: OperatorRuns, options: Reasoned, id: string) => Promise<Answer>;
 
 /** The version of every document that this command prints. */
 const document = 'countersign.runs.v1';
@@ -40,33 +41,26 @@ export function defineRuns(program: Command, io: Io, answering: Answering): void
     .action((id: string, options: ActingOptions) =>
       answering(options, () => withRuns(io, options, (its) => show(its, options, id))),
     );
-  withActor(runs.command('undo'), 'runs', 'operator')
+  const reasoned = (name: string, why: string, work: ReasonedAct): Command =>
+    withActor(runs.command(name), 'runs', 'operator')
+      .argument('<run>', 'its id', optionValue)
+      .requiredOption('--reason <text>', 'why: stands in evidence as it is', optionValue)
+      .addHelpText(
+        'after',
+        `\nExamples:\n  countersign runs ${name} --tenant shop --as olga ${example} --reason '${why}'`,
+      )
+      .action((id: string, options: Reasoned) =>
+        answering(options, () => withRuns(io, options, (its) => work(its, options, id))),
+      );
+  reasoned('undo', 'the customer left', undo)
     .summary('undo what a run has done')
     .description(
       'Undoes what a run has done, last step first, as far as it goes now. Exit 1 where something of it is left.',
-    )
-    .argument('<run>', 'its id', optionValue)
-    .requiredOption('--reason <text>', 'why: stands in evidence as it is', optionValue)
-    .addHelpText(
-      'after',
-      `\nExamples:\n  countersign runs undo --tenant shop --as olga ${example} --reason 'the customer left'`,
-    )
-    .action((id: string, options: Reasoned) =>
-      answering(options, () => withRuns(io, options, (its) => undo(its, options, id))),
     );
-  withActor(runs.command('release'), 'runs', 'operator')
+  reasoned('release', 'safe by now', release)
     .summary('let a run that was held go on')
     .description(
       'Lets a run that was held go on, where it is known by now how each of its calls ended. "countersign claims resolve" does so itself with the last of them; this is for what a deploy has made retrySafe since.',
-    )
-    .argument('<run>', 'its id', optionValue)
-    .requiredOption('--reason <text>', 'why: stands in evidence as it is', optionValue)
-    .addHelpText(
-      'after',
-      `\nExamples:\n  countersign runs release --tenant shop --as olga ${example} --reason 'safe by now'`,
-    )
-    .action((id: string, options: Reasoned) =>
-      answering(options, () => withRuns(io, options, (its) => release(its, options, id))),
     );
 }
 
