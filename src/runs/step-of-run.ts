@@ -45,7 +45,7 @@ export async function stepOfRun(asked: Asked, run: string): Promise<Outcome> {
 
 /** The same outcome with what became of the run; what was thrown stays out of sight. */
 function withRun(outcome: Outcome, run: RunReport): Outcome {
-  const { cause } = { cause: undefined, ...('cause' in outcome ? { cause: outcome.cause } : {}) };
+  const cause = 'cause' in outcome ? outcome.cause : undefined;
   const told = { ...outcome, run };
   return cause === undefined ? told : withCause(told, cause);
 }
