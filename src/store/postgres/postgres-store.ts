@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { BoundaryError } from '../../errors.ts';
+import { Lifetime } from '../lifetime.ts';
 import type { CallKey, CatalogueRow, EvidenceRow, KeyRow, WrappedKeyRow } from '../rows.ts';
 import type {
   Addition,
@@ -64,10 +64,7 @@ export class PostgresStore implements Store {
   readonly file = null;
   readonly transactional = true;
   readonly #origin: Origin;
-  /** From the call of `open` until it has failed, or until `close` is done; null: it may be opened. */
-  #opening: Promise<Open> | null = null;
-  /** What operations use: null before `open` is done and from the call of `close` on. */
-  #open: Open | null = null;
+  readonly #lifetime = new Lifetime<Open>();
   /** What was accepted and has no answer yet. */
   readonly #running = new Set<Promise<unknown>>();
 
@@ -88,34 +85,16 @@ export class PostgresStore implements Store {
   }
 
   async open(clock: Clock): Promise<void> {
-    if (this.#opening !== null) {
-      throw new BoundaryError(
-        'options_invalid',
-        'this store is open already: give each boundary a store of its own',
-      );
-    }
-    const opening = this.#connect(clock);
-    this.#opening = opening;
-    try {
-      this.#open = await opening;
-    } catch (error) {
-      this.#opening = null;
-      throw error;
-    }
+    await this.#lifetime.begin(() => this.#connect(clock));
   }
 
   async close(): Promise<void> {
-    const opening = this.#opening;
-    if (opening === null) return;
-    // Why opening failed is for whoever opened to hear.
-    const open = this.#open ?? (await opening.catch(() => null));
-    if (open === null || this.#opening !== opening) return;
-    // Nothing more is accepted from here on; what was accepted still gets its answer.
-    this.#open = null;
-    await Promise.allSettled(this.#running);
-    if (this.#opening !== opening) return;
-    this.#opening = null;
-    await open.end();
+    await this.#lifetime.end(
+      async () => {
+        await Promise.allSettled(this.#running);
+      },
+      ({ end }) => end(),
+    );
   }
 
   async #connect(clock: Clock): Promise<Open> {
@@ -346,9 +325,7 @@ export class PostgresStore implements Store {
   }
 
   #accept<T>(operation: string, work: (open: Open) => Promise<T>): Promise<T> {
-    const open = this.#open;
-    if (open === null) throw new BoundaryError('store_failed', `${operation}: the store is not open`);
-    const running = work(open).finally(() => this.#running.delete(running));
+    const running = work(this.#lifetime.opened(operation)).finally(() => this.#running.delete(running));
     this.#running.add(running);
     return running;
   }

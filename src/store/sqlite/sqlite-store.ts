@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import { BoundaryError } from '../../errors.ts';
+import { Lifetime } from '../lifetime.ts';
 import type { CallKey, CallRow, CatalogueRow, EvidenceRow, KeyRow, RunRow, WrappedKeyRow } from '../rows.ts';
 import type {
   Addition,
@@ -67,10 +68,7 @@ export class SqliteStore implements Store {
   readonly file: string | null;
   readonly transactional: boolean;
   readonly #origin: Origin;
-  /** From the call of `open` until it has failed, or until `close` is done; null: it may be opened. */
-  #opening: Promise<Open> | null = null;
-  /** What operations use: null before `open` is done and from the call of `close` on. */
-  #open: Open | null = null;
+  readonly #lifetime = new Lifetime<Open>();
 
   constructor(origin: Origin) {
     this.#origin = origin;
@@ -82,7 +80,8 @@ export class SqliteStore implements Store {
 
   async migrations() {
     const { owned, open } = this.#origin;
-    if (this.#open !== null) return migrationStates(this.#open.driver, migrations);
+    const used = this.#lifetime.open;
+    if (used !== null) return migrationStates(used.driver, migrations);
     // Opening would make the file.
     if (owned && (this.file === null || !existsSync(this.file))) return migrationStates(null, migrations);
     let driver: Driver | null = null;
@@ -98,36 +97,20 @@ export class SqliteStore implements Store {
   }
 
   async open(clock: Clock): Promise<void> {
-    if (this.#opening !== null) {
-      throw new BoundaryError(
-        'options_invalid',
-        'this store is open already: give each boundary a store of its own',
-      );
-    }
-    const opening = this.#connect(clock);
-    this.#opening = opening;
-    try {
-      this.#open = await opening;
-    } catch (error) {
-      this.#opening = null;
-      throw error;
-    }
+    await this.#lifetime.begin(() => this.#connect(clock));
   }
 
   async close(): Promise<void> {
-    const opening = this.#opening;
-    if (opening === null) return;
-    // Why opening failed is for whoever opened to hear.
-    const open = this.#open ?? (await opening.catch(() => null));
-    if (open === null || this.#opening !== opening) return;
-    // Nothing more is accepted from here on; what waits already still commits.
-    this.#open = null;
-    await open.lent?.drain();
-    await open.writer.drain();
-    if (this.#opening !== opening) return;
-    this.#opening = null;
-    open.reads.end();
-    if (this.#origin.owned) open.driver.close();
+    await this.#lifetime.end(
+      async ({ lent, writer }) => {
+        await lent?.drain();
+        await writer.drain();
+      },
+      ({ reads, driver }) => {
+        reads.end();
+        if (this.#origin.owned) driver.close();
+      },
+    );
   }
 
   async #connect(clock: Clock): Promise<Open> {
@@ -181,7 +164,7 @@ export class SqliteStore implements Store {
   }
 
   loadForDecision(call: CallKey, catalogue: string, run?: string) {
-    this.#open?.writer.begin();
+    this.#lifetime.open?.writer.begin();
     return this.#read('loadForDecision', (on) => {
       const data = on.loadForDecision(call, catalogue, run);
       return { ...data, now: on.time.now(data.now) };
@@ -267,7 +250,7 @@ export class SqliteStore implements Store {
   }
 
   transact(admission: Admission, effect: Effect): Promise<Transacted> {
-    const { driver, lent } = this.#opened('transact');
+    const { driver, lent } = this.#lifetime.opened('transact');
     if (lent === null) {
       throw new BoundaryError(
         'store_failed',
@@ -306,23 +289,18 @@ export class SqliteStore implements Store {
   }
 
   #read<T>(operation: string, work: (on: Connection) => T): Awaitable<T> {
-    const { driver, reads, on } = this.#opened(operation);
+    const { driver, reads, on } = this.#lifetime.opened(operation);
     // Inside somebody's transaction it would read what is not committed.
     if (!this.#origin.owned && driver.inTransaction) throw outerTransaction(operation);
     return retryWhileBusy(operation, () => reads.read(() => work(on)));
   }
 
   #write<T>(operation: string, work: (on: Connection) => T): Awaitable<T> {
-    const { writer, on } = this.#opened(operation);
+    const { writer, on } = this.#lifetime.opened(operation);
     return writer.write(operation, () => {
       const result = work(on);
       on.time.record();
       return result;
     });
-  }
-
-  #opened(operation: string): Open {
-    if (this.#open !== null) return this.#open;
-    throw new BoundaryError('store_failed', `${operation}: the store is not open`);
   }
 }
